@@ -1,0 +1,455 @@
+//! The vocabulary that every game and every floor above speaks: seats, values, and the
+//! traits `Game` (rules), `Notation` (text), `Evaluator` (knowledge) and `Oracle` (perfect knowledge).
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{Index, IndexMut};
+
+use crate::control::Stop;
+use crate::view::View;
+
+/// The most seats that a game may have.
+pub const MAX_SEATS: usize = 4;
+
+/// A player by number, counted from 0. Player 1 on the wire is `Seat::new(0)`: the one who
+/// begins the standard game, whatever side a FEN has to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// Player 1, who begins.
+    pub const FIRST: Seat = Seat(0);
+
+    /// The seat with this index, counted from 0.
+    ///
+    /// # Panics
+    /// When `index` is not below [`MAX_SEATS`].
+    pub const fn new(index: usize) -> Self {
+        assert!(index < MAX_SEATS);
+        Seat(index as u8)
+    }
+
+    /// The index, counted from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number on the wire, counted from 1.
+    pub const fn number(self) -> usize {
+        self.0 as usize + 1
+    }
+
+    /// In a game of two seats, the other one.
+    pub const fn other(self) -> Self {
+        Seat(self.0 ^ 1)
+    }
+}
+
+/// One value for each seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PerSeat<T>(pub [T; MAX_SEATS]);
+
+impl<T> Index<Seat> for PerSeat<T> {
+    type Output = T;
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for PerSeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index()]
+    }
+}
+
+/// What a start position may depend on; each game uses what it has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    /// The side of the board, where a game is played on several.
+    pub size: u8,
+}
+
+/// Why a game is over. One vocabulary for all games; [`Reason::word`] is its word on the wire.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// Four checkers crossed in a 2x2 block.
+    Crosscut,
+    /// The side to move has no piece or no move.
+    NoMoves,
+    /// Four in a row.
+    Four,
+    /// Five in a row.
+    Five,
+    /// No legal action with an empty hand.
+    Stuck,
+    /// The same position too often.
+    Repetition,
+    /// Too many moves without progress.
+    QuietLimit,
+    /// The game's cap on its length.
+    PlyLimit,
+    /// A king that cannot be saved.
+    Checkmate,
+}
+
+impl Reason {
+    /// The word on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Reason::Crosscut => "crosscut",
+            Reason::NoMoves => "nomoves",
+            Reason::Four => "four",
+            Reason::Five => "five",
+            Reason::Stuck => "stuck",
+            Reason::Repetition => "repetition",
+            Reason::QuietLimit => "quietlimit",
+            Reason::PlyLimit => "plylimit",
+            Reason::Checkmate => "checkmate",
+        }
+    }
+}
+
+/// Who won, or what each seat scored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// One seat has won and all others have lost.
+    Win(Seat),
+    /// Nobody has won.
+    Draw,
+    /// Final points, one number a seat.
+    Scores(PerSeat<u8>),
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Who won.
+    pub verdict: Verdict,
+    /// By what.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// The result as a value for `seat`, at the end of the game.
+    pub fn value_for(&self, seat: Seat) -> Value {
+        match self.verdict {
+            Verdict::Win(winner) if winner == seat => Value::Win(Some(0)),
+            Verdict::Win(_) => Value::Loss(Some(0)),
+            Verdict::Draw => Value::Draw,
+            Verdict::Scores(points) => {
+                let best = points.0.iter().max().copied().unwrap_or(0);
+                if points[seat] == best { Value::Win(Some(0)) } else { Value::Loss(Some(0)) }
+            }
+        }
+    }
+}
+
+/// A game-theoretic value for one side, with the number of plies to the end where it is known:
+/// the moves of both sides, skipped turns not counted, when the winner hurries and the loser holds out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// The side wins by force.
+    Win(Option<u16>),
+    /// Neither side can force a win.
+    Draw,
+    /// The side loses by force.
+    Loss(Option<u16>),
+}
+
+impl Value {
+    /// The same value from the other side of a game for two.
+    #[must_use]
+    pub fn flip(self) -> Self {
+        match self {
+            Value::Win(plies) => Value::Loss(plies),
+            Value::Draw => Value::Draw,
+            Value::Loss(plies) => Value::Win(plies),
+        }
+    }
+
+    /// The same value one ply earlier.
+    #[must_use]
+    pub fn one_ply_more(self) -> Self {
+        match self {
+            Value::Win(plies) => Value::Win(plies.map(|n| n.saturating_add(1))),
+            Value::Draw => Value::Draw,
+            Value::Loss(plies) => Value::Loss(plies.map(|n| n.saturating_add(1))),
+        }
+    }
+
+    /// The plies to the end, where they are known.
+    pub fn plies(self) -> Option<u16> {
+        match self {
+            Value::Win(plies) | Value::Loss(plies) => plies,
+            Value::Draw => None,
+        }
+    }
+
+    /// `win`, `draw` or `loss`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Value::Win(_) => "win",
+            Value::Draw => "draw",
+            Value::Loss(_) => "loss",
+        }
+    }
+
+    /// An order from the best value to the worst: a quick win before a slow one, then a draw,
+    /// then a slow loss before a quick one. A win of unknown length counts as slow, a loss so as quick.
+    pub fn rank(self) -> i32 {
+        match self {
+            Value::Win(plies) => -100_000 + i32::from(plies.unwrap_or(u16::MAX)),
+            Value::Draw => 0,
+            Value::Loss(plies) => 100_000 - i32::from(plies.unwrap_or(0)),
+        }
+    }
+}
+
+/// A score from the side to move, as a search reports it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// An estimate in hundredths.
+    Points(i32),
+    /// A proved value; a draw is proved too.
+    Proved(Value),
+}
+
+/// What is wrong with a text or a request: one code for each kind, the same on every door.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Code {
+    /// Too few or too many fields.
+    Fields,
+    /// Rows or board of a wrong size.
+    Size,
+    /// A sign that is no piece.
+    Piece,
+    /// Too few or too many pieces.
+    Count,
+    /// A piece on a square of the wrong colour.
+    Colour,
+    /// The side to move.
+    Side,
+    /// Pieces in hand.
+    Hand,
+    /// A ply number or another counter.
+    Counter,
+    /// Who is still in the game.
+    Status,
+    /// A move that is none, or that is not legal.
+    Move,
+    /// A move after the end.
+    Over,
+}
+
+impl Code {
+    /// The word on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Code::Fields => "fields",
+            Code::Size => "size",
+            Code::Piece => "piece",
+            Code::Count => "count",
+            Code::Colour => "colour",
+            Code::Side => "side",
+            Code::Hand => "hand",
+            Code::Counter => "counter",
+            Code::Status => "status",
+            Code::Move => "move",
+            Code::Over => "over",
+        }
+    }
+}
+
+/// Why a FEN was refused. Messages name the field, what was expected and what was found.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct FenError {
+    /// The kind of fault.
+    pub code: Code,
+    /// One line, lower case, no full stop.
+    pub message: String,
+}
+
+impl FenError {
+    /// An error of this kind.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        FenError { code, message: message.into() }
+    }
+}
+
+/// Why a move was refused. A text that spells no move and a move that the rules forbid are different.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// The text spells no move at all.
+    #[error("expected a move such as {example}, found '{found}'")]
+    Syntax {
+        /// What was read, shortened.
+        found: String,
+        /// A move in the right spelling.
+        example: &'static str,
+    },
+    /// The move is spelt well and is not legal here.
+    #[error("{found} is illegal: {reason}")]
+    Illegal {
+        /// The move.
+        found: String,
+        /// Why, in the game's own terms.
+        reason: String,
+    },
+    /// The game has ended.
+    #[error("{found} comes after the end of the game")]
+    Over {
+        /// The move.
+        found: String,
+    },
+}
+
+impl MoveError {
+    /// The code on the wire.
+    pub const fn code(&self) -> Code {
+        match self {
+            MoveError::Syntax { .. } | MoveError::Illegal { .. } => Code::Move,
+            MoveError::Over { .. } => Code::Over,
+        }
+    }
+}
+
+/// The rules of a game. A position is small and copied; `play` changes it in place.
+///
+/// # Equality
+/// `==` compares the whole position, counters included; [`Game::key`] leaves the counters out.
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A move, or the skipped turn.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// The name as `UCI_Variant` has it.
+    const NAME: &'static str;
+    /// What people call the seats, in the order of play.
+    const SEATS: &'static [&'static str];
+
+    /// The start position.
+    fn start(setup: &Setup) -> Self;
+    /// Who is to move.
+    fn turn(&self) -> Seat;
+    /// How the game ended, or `None` while it is on. Repetition is not known here.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Appends every legal move: none exactly when the game is over, and the skipped turn alone
+    /// when the side to move has no other. The order is fixed.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+    /// The number of legal moves.
+    fn count(&self) -> usize {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.len()
+    }
+    /// Plays a legal move; what an illegal one does is not defined, but it does not panic.
+    fn play(&mut self, mv: Self::Move);
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+    /// True for the skipped turn, which is a ply but does not count as a move to the end.
+    fn is_skip(_mv: Self::Move) -> bool {
+        false
+    }
+    /// The skipped turn, in a game that has it.
+    fn skip() -> Option<Self::Move> {
+        None
+    }
+    /// A hash of board, hands and turn, without counters. Equal positions have equal keys.
+    fn key(&self) -> u64;
+    /// The number of the ply that is about to be played, from 1.
+    fn ply(&self) -> u32;
+    /// How many kinds of moves a search tells apart when it remembers which were good.
+    fn history_slots(&self) -> usize {
+        1
+    }
+    /// The kind of a move, below [`Game::history_slots`].
+    fn history_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+}
+
+/// Positions and moves as text. Moves are parsed by finding the legal move that is so spelt.
+pub trait Notation: Game {
+    /// Reads a FEN; optional fields may be missing.
+    ///
+    /// # Errors
+    /// [`FenError`] names the field, what was expected and what was found.
+    fn from_fen(text: &str) -> Result<Self, FenError>;
+    /// The FEN with every field.
+    fn fen(&self) -> String;
+    /// The move as the wire spells it.
+    fn move_text(&self, mv: Self::Move) -> String;
+    /// The legal move spelt so.
+    ///
+    /// # Errors
+    /// [`MoveError`] when the text spells no move, or one that is not legal here; the reason is in the game's terms.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+    /// The square that a move leaves and the one that it reaches, to mark them on a board.
+    fn move_squares(&self, mv: Self::Move) -> Vec<crate::board::Square>;
+    /// The position as a grid to draw.
+    fn view(&self) -> View;
+    /// Free text about the position for people: what the evaluation is made of.
+    fn describe(&self) -> Vec<String>;
+}
+
+/// Knowledge that guides a search. Scores are hundredths of a sure win, one number a seat.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// The estimate of a position in play.
+    fn score(&self, position: &G) -> PerSeat<i32>;
+    /// How promising a move looks before it is searched; larger is better.
+    fn promise(&self, position: &G, mv: G::Move) -> i32;
+}
+
+/// Perfect knowledge of some positions.
+pub trait Oracle<G: Game>: Send + Sync {
+    /// True when this oracle will know the position once it is prepared.
+    fn covers(&self, position: &G) -> bool;
+    /// Begins in the background what makes the position's board known; returns at once.
+    fn begin(&self, position: &G);
+    /// Works until the position's board is known or `stop` says so; true when it is known.
+    fn prepare(&self, position: &G, stop: &Stop) -> bool;
+    /// True when a probe of this position will answer now.
+    fn ready(&self, position: &G) -> bool;
+    /// The value for the side to move, if it is known now.
+    fn probe(&self, position: &G) -> Option<Value>;
+}
+
+/// The value that a move brings to the side that makes it, given the value of the position it
+/// leads to for the side to move there.
+pub fn value_of_move<G: Game>(before: &G, mv: G::Move, after: &G, value_after: Value) -> Value {
+    let value = if after.turn() == before.turn() { value_after } else { value_after.flip() };
+    if G::is_skip(mv) { value } else { value.one_ply_more() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_rank_from_the_quickest_win_to_the_quickest_loss() {
+        let order = [
+            Value::Win(Some(1)),
+            Value::Win(Some(9)),
+            Value::Win(None),
+            Value::Draw,
+            Value::Loss(Some(9)),
+            Value::Loss(Some(1)),
+            Value::Loss(None),
+        ];
+        for pair in order.windows(2) {
+            assert!(pair[0].rank() < pair[1].rank(), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn an_outcome_is_a_value_for_each_seat() {
+        let outcome = Outcome { verdict: Verdict::Win(Seat::new(1)), reason: Reason::Crosscut };
+        assert_eq!(outcome.value_for(Seat::new(1)), Value::Win(Some(0)));
+        assert_eq!(outcome.value_for(Seat::new(0)), Value::Loss(Some(0)));
+    }
+}

@@ -1,0 +1,3 @@
+//! The rule sets. Games never import each other.
+
+pub mod yonkoma;

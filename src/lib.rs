@@ -1,0 +1,44 @@
+//! Yon ("four") plays games of four. This page is the map of the house.
+//!
+//! A line of text walks through it one way:
+//!
+//! ```text
+//! stdin line -> protocol::command (typed, or an error reply) -> engine (options, one session)
+//!            -> session (one game and its record; a search is a job that it hands out)
+//!            -> rules / search / solver (generic, monomorphised) -> session::report (typed)
+//!            -> protocol::reply -> stdout line
+//! ```
+//!
+//! People come in by another door, [`repl`], and the subcommands by [`tools`]. All meet at [`engine`].
+//!
+//! Floors; imports point down only, and a test holds them to it:
+//!
+//! ```text
+//! 4  protocol  repl  tools      the only writers to stdout and stderr
+//! 3  catalog  engine            catalog names the games, engine owns options, session and hash table
+//! 2  session  settings          dyn begins here, implemented once for every game
+//! 1b perft  search  record      generic: they never name a game
+//! 1a games                      rules, text, evaluation, solver; games never import each other
+//! 0  game  board  view  control  text
+//! ```
+//!
+//! A fifth game is a file and a folder under `games/`, one entry in [`catalog`], and data files under `tests/cases`.
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, clippy::exit))]
+
+pub mod board;
+pub mod catalog;
+pub mod control;
+pub mod engine;
+pub mod game;
+pub mod games;
+pub mod perft;
+pub mod protocol;
+pub mod record;
+pub mod repl;
+pub mod search;
+pub mod session;
+pub mod settings;
+pub mod text;
+pub mod tools;
+pub mod view;

@@ -1,0 +1,114 @@
+//! Parse, choose a door, turn an error into an exit code: 0 done, 1 a check failed, 2 wrong usage or I/O.
+
+mod cli;
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{CommandFactory, Parser};
+
+use cli::{Board, Cli, Door};
+use yon::engine::Engine;
+use yon::protocol::output::Output;
+use yon::protocol::{self, End, Manners};
+use yon::repl;
+use yon::tools;
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(code) => code,
+        // The reader has seen what it wanted: that is success, as in any pipeline.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "yon: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(broken))
+}
+
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout();
+    match &cli.command {
+        None if !cli.lines.is_empty() => script(&cli, io::Cursor::new(cli.lines.join("\n"))),
+        None if io::stdin().is_terminal() => people(&cli),
+        None | Some(Door::Uci) => speak(&cli, io::stdin(), Manners::default()),
+        Some(Door::Repl) => people(&cli),
+        Some(Door::Run { file }) if file.as_os_str() == "-" => script(&cli, io::stdin()),
+        Some(Door::Run { file }) => {
+            script(&cli, File::open(file).with_context(|| format!("cannot read {}", file.display()))?)
+        }
+        Some(Door::Move(args)) => {
+            let wish = tools::r#move::Wish {
+                level: args.level,
+                movetime: args.movetime,
+                seed: args.seed,
+                json: args.json,
+                start: tools::start(&args.position),
+                moves: args.moves.clone(),
+            };
+            tools::r#move::run(engine(&args.board)?, wish, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Perft(args)) => {
+            tools::perft::run(engine(&args.board)?, &tools::start(&args.fen), args.depth, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Bench { signature: true }) => {
+            tools::bench::print_signatures(&mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Bench { signature: false }) => {
+            tools::bench::print_all(&mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Rules { game }) => {
+            let engine = engine(&Board { game: Some(game.clone()), size: None })?;
+            out.write_all(engine.entry().rules.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Completions { shell }) => {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "yon", &mut text);
+            out.write_all(&text)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// An engine with this game and board.
+fn engine(board: &Board) -> anyhow::Result<Engine> {
+    let mut engine = Engine::new();
+    if let Some(game) = &board.game {
+        engine.set_option("UCI_Variant", game)?;
+    }
+    if let Some(size) = board.size {
+        engine.set_option("BoardSize", &size.to_string())?;
+    }
+    Ok(engine)
+}
+
+fn people(cli: &Cli) -> anyhow::Result<ExitCode> {
+    let _ = cli;
+    repl::run(Engine::new())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn script(cli: &Cli, input: impl Read + Send + 'static) -> anyhow::Result<ExitCode> {
+    speak(cli, input, Manners { in_order: true, strict: cli.strict })
+}
+
+fn speak(cli: &Cli, input: impl Read + Send + 'static, manners: Manners) -> anyhow::Result<ExitCode> {
+    let mut output = Output::new(io::stdout());
+    output.log_to(cli.log.as_deref()).context("cannot append to the log")?;
+    Ok(match protocol::serve(Engine::new(), input, output, manners)? {
+        End::Done => ExitCode::SUCCESS,
+        End::Error => ExitCode::from(1),
+    })
+}

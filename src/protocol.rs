@@ -1,0 +1,457 @@
+//! The text door: lines in, lines out. One channel brings everything to the main thread, which alone
+//! writes: lines from a reading thread, news and answers from the thread of a search.
+//!
+//! While a search runs, `isready legalmoves record query d stop ponderhit quit` are answered at once and
+//! the other commands end it first; behind `wait` they are held until it has ended. At the end of input
+//! a search with a limit is finished, an open one is stopped.
+
+pub mod command;
+pub mod go;
+pub mod lines;
+pub mod output;
+pub mod reply;
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use crate::control::Stop;
+use crate::engine::Engine;
+use crate::session::Job;
+use crate::session::report::{Answer, News, Request};
+use crate::settings::Key;
+use crate::text::quote;
+use command::{Command, Query, read};
+use go::GoWords;
+use lines::{Gate, Line, read_lines, weight};
+use output::Output;
+use reply::Dialect;
+
+/// The version of the protocol that `query protocol` answers.
+pub const VERSION: u32 = 1;
+
+/// How far lines and news may run ahead of the main thread.
+const CHANNEL: usize = 1024;
+
+/// What reaches the main thread.
+enum Event {
+    Line(Line),
+    EndOfInput,
+    News(News),
+    /// The end of a job; `None` when it failed.
+    Done(Option<Answer>),
+}
+
+/// How the loop treats what it reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Manners {
+    /// Wait for each search with a limit, as if `wait` stood behind each line: for scripts.
+    pub in_order: bool,
+    /// End at the first error line.
+    pub strict: bool,
+}
+
+/// How the loop ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// `quit`, or the end of input.
+    Done,
+    /// The first error line, with [`Manners::strict`].
+    Error,
+}
+
+/// Speaks the protocol until `quit` or the end of input.
+///
+/// # Errors
+/// When the other side can no longer be written to.
+pub fn serve<R, W>(engine: Engine, input: R, output: Output<W>, manners: Manners) -> io::Result<End>
+where
+    R: Read + Send + 'static,
+    W: Write,
+{
+    let (sender, events) = sync_channel(CHANNEL);
+    let gate = Gate::default();
+    let reader = Reader { sender: sender.clone(), gate: gate.clone() };
+    thread::Builder::new().name("input".into()).spawn(move || reader.run(input))?;
+    let door = Door {
+        engine,
+        output,
+        manners,
+        dialect: Dialect::default(),
+        sender,
+        events,
+        gate,
+        running: None,
+        holding: false,
+        at_end: false,
+        queue: VecDeque::new(),
+    };
+    door.run()
+}
+
+struct Reader {
+    sender: SyncSender<Event>,
+    gate: Gate,
+}
+
+impl Reader {
+    fn run(self, input: impl Read) {
+        read_lines(input, |line| {
+            self.gate.enter(weight(&line));
+            self.sender.send(Event::Line(line)).is_ok()
+        });
+        // Nobody listens any more when the main thread has ended.
+        let _ = self.sender.send(Event::EndOfInput);
+    }
+}
+
+/// A search, a count or another job under way.
+struct Running {
+    stop: Stop,
+    /// It answers only when it is told to.
+    open: bool,
+    /// It ends with `bestmove`.
+    finds_move: bool,
+}
+
+struct Door<W> {
+    engine: Engine,
+    output: Output<W>,
+    manners: Manners,
+    dialect: Dialect,
+    sender: SyncSender<Event>,
+    events: Receiver<Event>,
+    gate: Gate,
+    running: Option<Running>,
+    /// Lines are held until the search ends.
+    holding: bool,
+    at_end: bool,
+    /// Lines that have come and are not executed.
+    queue: VecDeque<Line>,
+}
+
+/// Whether the loop goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    Quit,
+}
+
+impl<W: Write> Door<W> {
+    fn run(mut self) -> io::Result<End> {
+        loop {
+            if self.manners.strict && self.output.errors() > 0 {
+                return Ok(End::Error);
+            }
+            if !self.holding
+                && let Some(line) = self.queue.pop_front()
+            {
+                if self.execute(line)? == Next::Quit {
+                    return Ok(End::Done);
+                }
+                continue;
+            }
+            if self.at_end {
+                match &self.running {
+                    None => return Ok(End::Done),
+                    Some(running) if running.open => running.stop.stop(),
+                    Some(_) => {}
+                }
+            }
+            let Ok(event) = self.events.recv() else { return Ok(End::Done) };
+            match event {
+                Event::Line(line) if self.holding && passes(&line) => {
+                    if self.execute(line)? == Next::Quit {
+                        return Ok(End::Done);
+                    }
+                }
+                event => self.take(event)?,
+            }
+        }
+    }
+
+    /// Everything but executing a line.
+    fn take(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Line(line) => self.queue.push_back(line),
+            Event::EndOfInput => self.at_end = true,
+            Event::News(news) => self.tell(news)?,
+            Event::Done(answer) => self.finish(answer)?,
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, news: News) -> io::Result<()> {
+        let line = match news {
+            News::Info(info) => reply::info(&info, self.dialect),
+            News::Note(note) => format!("info string {note}"),
+        };
+        self.output.line(&line)
+    }
+
+    fn finish(&mut self, answer: Option<Answer>) -> io::Result<()> {
+        self.holding = false;
+        let running = self.running.take();
+        let with_ponder = self.dialect == Dialect::Uci && self.engine.settings().ponder;
+        match answer {
+            Some(answer) => self.lines(reply::answer(&answer, with_ponder)),
+            None => {
+                self.error("command", "the search failed; this is a fault of the engine")?;
+                let mv = self.engine.session().legal_moves().into_iter().next();
+                match running {
+                    Some(running) if running.finds_move => {
+                        self.lines(reply::answer(&Answer::Best { mv, ponder: None }, false))
+                    }
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn lines(&mut self, lines: Vec<String>) -> io::Result<()> {
+        lines.iter().try_for_each(|line| self.output.line(line))
+    }
+
+    fn error(&mut self, code: &str, message: &str) -> io::Result<()> {
+        self.output.line(&reply::error(code, message))
+    }
+
+    fn response(&mut self, text: &str) -> io::Result<()> {
+        self.output.line(format!("response {text}").trim_end())
+    }
+
+    fn execute(&mut self, line: Line) -> io::Result<Next> {
+        self.gate.leave(weight(&line));
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                self.error("command", &error.to_string())?;
+                return Ok(Next::GoOn);
+            }
+        };
+        self.output.came_in(&line);
+        match read(&line) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => {
+                self.quit()?;
+                return Ok(Next::Quit);
+            }
+            Ok(Some(command)) => self.obey(command)?,
+            Err(error) => self.error(error.code(), &error.to_string())?,
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// What may come while a search runs stands first; the rest ends it.
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::IsReady => self.output.line("readyok"),
+            Command::Stop => {
+                if let Some(running) = &self.running {
+                    running.stop.stop();
+                }
+                Ok(())
+            }
+            Command::PonderHit => {
+                if let Some(running) = &self.running {
+                    running.stop.ponderhit();
+                }
+                Ok(())
+            }
+            Command::LegalMoves => {
+                let line = format!("legalmoves {}", self.engine.session().legal_moves().join(" "));
+                self.output.line(line.trim_end())
+            }
+            Command::Record => {
+                let line = format!("record {}", self.engine.session().record().line());
+                self.output.line(&line)
+            }
+            Command::Query(query) => self.query(query),
+            Command::Display => self.lines(reply::display(&self.engine)),
+            Command::Help => self.lines(reply::help()),
+            Command::Uci => self.greet(Dialect::Uci),
+            Command::Ugi => self.greet(Dialect::Ugi),
+            Command::Eval => self.lines(self.engine.session().describe()),
+            Command::Wait => match &self.running {
+                Some(running) if running.open => {
+                    self.error("command", "wait: the search ends only when it is told to; expected 'stop'")
+                }
+                running => {
+                    self.holding = running.is_some();
+                    Ok(())
+                }
+            },
+            Command::SetOption { name, value } => {
+                self.end_search()?;
+                self.set_option(&name, &value)
+            }
+            Command::NewGame => {
+                self.end_search()?;
+                self.engine.new_game();
+                Ok(())
+            }
+            Command::Position { start, moves } => {
+                self.end_search()?;
+                match self.engine.set_position(&start, &moves) {
+                    Ok(()) => Ok(()),
+                    Err(error) => self.error(error.code().word(), &format!("position: {error}")),
+                }
+            }
+            Command::Go(words) => {
+                self.end_search()?;
+                self.go(*words)
+            }
+            Command::Perft(depth) => {
+                self.end_search()?;
+                self.start(Request::Perft(depth), Stop::new(), false)
+            }
+            Command::Hint(movetime) => {
+                self.end_search()?;
+                self.start(Request::Hint { movetime }, Stop::new(), false)
+            }
+            Command::Values(movetime) => {
+                self.end_search()?;
+                self.start(Request::Values { movetime }, Stop::new(), false)
+            }
+            Command::Bench => {
+                self.end_search()?;
+                self.spawn(crate::tools::bench::job(), Stop::new(), false, false)
+            }
+            Command::Quit => Ok(()),
+        }
+    }
+
+    fn greet(&mut self, dialect: Dialect) -> io::Result<()> {
+        self.dialect = dialect;
+        self.lines(reply::handshake(dialect, &self.engine))
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        let before = self.engine.settings().log_file.clone();
+        match self.engine.set_option(name, value) {
+            Err(error @ crate::settings::OptionError::Unknown(_)) => self.error("option", &error.to_string()),
+            Err(error) => self.error("value", &error.to_string()),
+            Ok(Key::LogFile) => {
+                let path = self.engine.settings().log_file.clone();
+                match self.output.log_to(path.as_deref()) {
+                    Ok(()) => Ok(()),
+                    Err(error) => {
+                        let old = before.map_or(String::new(), |path| path.display().to_string());
+                        // It was taken before, so it is taken again.
+                        let _ = self.engine.set_option(name, &old);
+                        let found = quote(value);
+                        self.error(
+                            "value",
+                            &format!("Debug Log File: expected a file to append to, found {found} ({error})"),
+                        )
+                    }
+                }
+            }
+            Ok(_) => Ok(()),
+        }
+    }
+
+    fn go(&mut self, words: GoWords) -> io::Result<()> {
+        for problem in &words.problems {
+            self.error("limit", problem)?;
+        }
+        let open = words.is_open();
+        let request = words.request(self.engine.session().turn());
+        let stop = match &request {
+            Request::Go { ponder: true, .. } => Stop::pondering(),
+            _ => Stop::new(),
+        };
+        self.start(request, stop, open)
+    }
+
+    fn start(&mut self, request: Request, stop: Stop, open: bool) -> io::Result<()> {
+        let finds_move = matches!(request, Request::Go { .. });
+        match self.engine.job(request) {
+            Ok(job) => self.spawn(job, stop, open, finds_move),
+            Err(error) => self.error("option", &error.to_string()),
+        }
+    }
+
+    fn spawn(&mut self, job: Job, stop: Stop, open: bool, finds_move: bool) -> io::Result<()> {
+        let (sender, flag) = (self.sender.clone(), stop.clone());
+        let work = move || {
+            // Sending fails only when nobody listens any more.
+            let mut tell = |news| drop(sender.send(Event::News(news)));
+            let answer = catch_unwind(AssertUnwindSafe(|| job(&flag, &mut tell))).ok();
+            let _ = sender.send(Event::Done(answer));
+        };
+        thread::Builder::new().name("search".into()).spawn(work)?;
+        self.running = Some(Running { stop, open, finds_move });
+        self.holding = self.manners.in_order && !open;
+        Ok(())
+    }
+
+    /// Ends the search, if any, and prints its answer; lines that come meanwhile keep their order.
+    fn end_search(&mut self) -> io::Result<()> {
+        while let Some(running) = &self.running {
+            running.stop.stop();
+            let Ok(event) = self.events.recv() else { return Ok(()) };
+            self.take(event)?;
+        }
+        Ok(())
+    }
+
+    /// A search answers before the program ends; anything else is dropped.
+    fn quit(&mut self) -> io::Result<()> {
+        match &self.running {
+            Some(running) if running.finds_move => self.end_search(),
+            _ => Ok(()),
+        }
+    }
+
+    fn query(&mut self, query: Query) -> io::Result<()> {
+        match crate::protocol::answer_query(&self.engine, query) {
+            Ok(text) => self.response(&text),
+            Err((code, message)) => self.error(code, &message),
+        }
+    }
+}
+
+/// Whether a line is executed even behind `wait`.
+fn passes(line: &Line) -> bool {
+    let command = line.as_ref().map(|line| read(line));
+    matches!(command, Ok(Ok(Some(Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit))))
+}
+
+/// The text behind `response`, or an error as code and message.
+fn answer_query(engine: &Engine, query: Query) -> Result<String, (&'static str, String)> {
+    let session = engine.session();
+    let seats = session.seats();
+    Ok(match query {
+        Query::Turn => format!("p{}", session.turn().number()),
+        Query::SeatTurn(number) if number <= seats.len() => (session.turn().number() == number).to_string(),
+        Query::SeatTurn(number) => {
+            return Err(("command", format!("query: expected a player from 1 to {}, found {number}", seats.len())));
+        }
+        Query::GameOver => session.outcome().is_some().to_string(),
+        Query::Result => session.outcome().map_or("none".into(), |outcome| reply::result(&outcome, seats.len())),
+        Query::Reason => session.outcome().map_or("none", |outcome| outcome.reason.word()).into(),
+        Query::Fen => session.fen(),
+        Query::Board => {
+            let view = session.view();
+            format!("files {} ranks {} seats {}", view.files, view.ranks, seats.len())
+        }
+        Query::Protocol => VERSION.to_string(),
+        Query::Commands => command::COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" "),
+        Query::Games => engine.catalog().names().join(" "),
+        Query::Option(name) => {
+            let spec = engine.spec(&name).map_err(|error| ("option", error.to_string()))?;
+            let none = || ("value", format!("{}: a button has no value", spec.name));
+            engine.settings().get(spec.key).ok_or_else(none)?
+        }
+        Query::Valid { start, moves } => match engine.check_position(&start, &moves) {
+            Ok(()) => "ok".into(),
+            Err(error) => format!("{} {error}", error.code().word()),
+        },
+        Query::After(moves) => {
+            session.fen_after(&moves).map_err(|error| (error.code().word(), format!("query after: {error}")))?
+        }
+    })
+}

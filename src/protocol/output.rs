@@ -1,0 +1,65 @@
+//! Where lines go: standard output, each line one write, and a log of both directions with milliseconds.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+/// A sink of lines with an optional log.
+pub struct Output<W> {
+    writer: W,
+    began: Instant,
+    log: Option<File>,
+    errors: usize,
+}
+
+impl<W: Write> Output<W> {
+    /// Lines to `writer`, no log.
+    pub fn new(writer: W) -> Self {
+        Output { writer, began: Instant::now(), log: None, errors: 0 }
+    }
+
+    /// Writes one line and flushes it.
+    ///
+    /// # Errors
+    /// When the other side is gone.
+    pub fn line(&mut self, line: &str) -> io::Result<()> {
+        if line.starts_with("info string error ") {
+            self.errors += 1;
+        }
+        self.note('<', line);
+        let mut bytes = Vec::with_capacity(line.len() + 1);
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+        self.writer.write_all(&bytes)?;
+        self.writer.flush()
+    }
+
+    /// How many error lines were written.
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// Notes a line that came in.
+    pub fn came_in(&mut self, line: &str) {
+        self.note('>', line);
+    }
+
+    /// Appends to this file from now on, or to none.
+    ///
+    /// # Errors
+    /// When it cannot be opened; the log stays as it was.
+    pub fn log_to(&mut self, path: Option<&Path>) -> io::Result<()> {
+        self.log = path.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
+        Ok(())
+    }
+
+    fn note(&mut self, direction: char, line: &str) {
+        let Some(log) = &mut self.log else { return };
+        let entry = format!("{} {direction} {line}\n", self.began.elapsed().as_millis());
+        // A full disk must not stop the game: the log ends there.
+        if log.write_all(entry.as_bytes()).is_err() {
+            self.log = None;
+        }
+    }
+}

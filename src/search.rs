@@ -1,0 +1,118 @@
+//! Searching a game for two: iterative deepening over alpha-beta with a hash table, any number of
+//! lines, on one or more threads. A search reports and returns typed lines; it never prints.
+
+mod alphabeta;
+pub mod hash;
+pub mod strength;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::control::{Budget, Limits, Stop};
+use crate::game::{Evaluator, Game, Score, Value};
+use alphabeta::Searcher;
+use hash::HashTable;
+
+/// The score of a result that is forced now; one that takes `n` plies is `WIN - n`.
+pub const WIN: i32 = 32_000;
+/// Scores beyond this, either way, are forced results; estimates stay within.
+pub const PROVED: i32 = 30_000;
+/// No score is beyond this.
+const INFINITE: i32 = 32_500;
+/// The deepest iteration; no game here is longer.
+const MAX_DEPTH: u32 = 250;
+
+/// What to search, and with what.
+pub struct Task<'a, G: Game, E> {
+    /// The position.
+    pub position: &'a G,
+    /// The moves to consider; not empty, all legal.
+    pub moves: &'a [G::Move],
+    /// What is known about the game.
+    pub evaluator: &'a E,
+    /// Where results are kept.
+    pub hash: &'a HashTable,
+    /// When to end.
+    pub limits: &'a Limits,
+    /// How long, if there is a limit in time.
+    pub budget: Option<Budget>,
+    /// How many of the best moves get an exact score and a line.
+    pub lines: usize,
+    /// How many threads.
+    pub threads: usize,
+    /// Ends the search from outside.
+    pub stop: &'a Stop,
+    /// Ends the search as well when it returns true: a better source has the answer.
+    pub answered: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// A move with its score and what follows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<M> {
+    /// The score for the side to move.
+    pub score: i32,
+    /// The moves, this one first.
+    pub pv: Vec<M>,
+}
+
+/// Where a search stands, or how it ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found<M> {
+    /// The last depth that was finished.
+    pub depth: u32,
+    /// The longest line looked at.
+    pub seldepth: u32,
+    /// The best lines, best first.
+    pub lines: Vec<Line<M>>,
+    /// Positions visited, by all threads.
+    pub nodes: u64,
+    /// The use of the hash table, in thousandths.
+    pub hashfull: u32,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+/// A score as the rest of the program sees it.
+pub fn score_of(score: i32) -> Score {
+    if score >= PROVED {
+        Score::Proved(Value::Win(Some((WIN - score) as u16)))
+    } else if score <= -PROVED {
+        Score::Proved(Value::Loss(Some((WIN + score) as u16)))
+    } else {
+        Score::Points(score)
+    }
+}
+
+/// True when a search to this depth has settled the score: deeper ones cannot find a quicker win.
+fn is_settled(score: i32, depth: u32) -> bool {
+    score.abs() >= PROVED && (WIN - score.abs()) as u32 <= depth
+}
+
+/// What the threads of one search share.
+struct Shared {
+    done: AtomicBool,
+    nodes: AtomicU64,
+    began: Instant,
+}
+
+/// Searches until a limit is met, the result is settled, or it is told to stop. `report` is called
+/// after each finished depth. There is at least one line in what it returns, whatever the limits.
+pub fn search<G: Game, E: Evaluator<G>>(
+    task: &Task<'_, G, E>,
+    report: &mut dyn FnMut(&Found<G::Move>),
+) -> Found<G::Move> {
+    task.hash.age();
+    let shared = Shared { done: AtomicBool::new(false), nodes: AtomicU64::new(0), began: Instant::now() };
+    std::thread::scope(|scope| {
+        for number in 1..task.threads {
+            let shared = &shared;
+            // Without a thread the search is slower, not wrong.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
+                Searcher::new(task, shared, number).deepen(&mut |_| {});
+            });
+        }
+        let found = Searcher::new(task, &shared, 0).deepen(report);
+        shared.done.store(true, Relaxed);
+        found
+    })
+}

@@ -1,0 +1,221 @@
+//! One game and its record behind an interface that knows no game: what every door speaks to.
+//! `dyn` begins here, and is implemented once for every game.
+
+mod jobs;
+pub mod report;
+
+use std::sync::Arc;
+
+use crate::board::Square;
+use crate::control::Stop;
+use crate::game::{Evaluator, MoveError, Notation, Oracle, Outcome, Seat, Setup};
+use crate::record::Record;
+use crate::search::hash::HashTable;
+use crate::settings::Settings;
+use crate::view::View;
+use report::{Answer, News, PositionError, RecordText, Request, Start};
+
+/// Work that a thread can run: it tells its news as it goes, and ends with an answer.
+pub type Job = Box<dyn FnOnce(&Stop, &mut dyn FnMut(News)) -> Answer + Send>;
+
+/// One game of any kind.
+pub trait Session: Send {
+    /// What people call the seats.
+    fn seats(&self) -> &'static [&'static str];
+    /// Puts a position: start, moves and history, or nothing at all.
+    ///
+    /// # Errors
+    /// When the FEN or a move is wrong; the old position stays.
+    fn set_position(&mut self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError>;
+    /// The FEN after these moves from the present position, which stays.
+    ///
+    /// # Errors
+    /// When a move is wrong.
+    fn fen_after(&self, moves: &[String]) -> Result<String, PositionError>;
+    /// Whether [`Session::set_position`] would take this.
+    ///
+    /// # Errors
+    /// What it would say.
+    fn check(&self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError>;
+    /// Plays a move; the text as the wire spells it.
+    ///
+    /// # Errors
+    /// When the move is none or is illegal.
+    fn play(&mut self, text: &str) -> Result<String, MoveError>;
+    /// Takes back one ply; false when there is none.
+    fn undo(&mut self) -> bool;
+    /// Who is to move.
+    fn turn(&self) -> Seat;
+    /// How the game ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The present position.
+    fn fen(&self) -> String;
+    /// Its key.
+    fn key(&self) -> u64;
+    /// Its grid.
+    fn view(&self) -> View;
+    /// The squares of the last move.
+    fn last_move(&self) -> Vec<Square>;
+    /// The squares of a legal move.
+    fn move_squares(&self, text: &str) -> Vec<Square>;
+    /// The legal moves in the order of their bytes.
+    fn legal_moves(&self) -> Vec<String>;
+    /// The game as a line that can be read back.
+    fn record(&self) -> RecordText;
+    /// What the evaluation is made of, for people.
+    fn describe(&self) -> Vec<String>;
+    /// Begins in the background what makes the present board known.
+    fn prepare(&self);
+    /// Work on the present position.
+    fn job(&self, request: Request, tools: Tools) -> Job;
+}
+
+/// What a job needs beside the position.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    /// The options at the time.
+    pub settings: Settings,
+    /// The seed of this game.
+    pub seed: u64,
+    /// The hash table.
+    pub hash: Arc<HashTable>,
+}
+
+/// What is known about a game beside its rules.
+pub struct Kit<G: Notation, E> {
+    /// The evaluation.
+    pub evaluator: E,
+    /// Perfect knowledge, where there can be any.
+    pub oracle: Option<Arc<dyn Oracle<G>>>,
+    /// The start that a record may call `startpos`.
+    pub default_setup: Setup,
+}
+
+impl<G: Notation, E> Kit<G, E> {
+    /// The oracle, if tables may be used and it can know this position.
+    fn oracle_for(&self, position: &G, settings: &Settings) -> Option<&dyn Oracle<G>> {
+        self.oracle.as_deref().filter(|oracle| settings.use_tables && oracle.covers(position))
+    }
+}
+
+/// A game of `G`.
+pub struct Play<G: Notation, E> {
+    record: Record<G>,
+    kit: Arc<Kit<G, E>>,
+}
+
+impl<G: Notation, E: Evaluator<G> + 'static> Play<G, E> {
+    /// A game at its start position.
+    pub fn new(kit: Arc<Kit<G, E>>, setup: &Setup) -> Self {
+        Play { record: Record::new(G::start(setup)), kit }
+    }
+
+    fn position(&self) -> &G {
+        self.record.position()
+    }
+
+    fn read(setup: &Setup, start: &Start, moves: &[String]) -> Result<Record<G>, PositionError> {
+        let start = match start {
+            Start::Startpos => G::start(setup),
+            Start::Fen(fen) => G::from_fen(fen)?,
+        };
+        extended(Record::new(start), moves)
+    }
+}
+
+fn extended<G: Notation>(mut record: Record<G>, moves: &[String]) -> Result<Record<G>, PositionError> {
+    for (index, text) in moves.iter().enumerate() {
+        record.play_text(text).map_err(|error| PositionError::Move { number: index + 1, error })?;
+    }
+    Ok(record)
+}
+
+impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
+    fn seats(&self) -> &'static [&'static str] {
+        G::SEATS
+    }
+
+    fn set_position(&mut self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError> {
+        self.record = Self::read(setup, start, moves)?;
+        Ok(())
+    }
+
+    fn fen_after(&self, moves: &[String]) -> Result<String, PositionError> {
+        Ok(extended(Record::new(self.position().clone()), moves)?.position().fen())
+    }
+
+    fn check(&self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError> {
+        Self::read(setup, start, moves).map(drop)
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        self.record.play_text(text)?;
+        Ok(self.record.move_texts().pop().unwrap_or_default())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.record.undo()
+    }
+
+    fn turn(&self) -> Seat {
+        self.position().turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position().outcome()
+    }
+
+    fn fen(&self) -> String {
+        self.position().fen()
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    fn view(&self) -> View {
+        self.position().view()
+    }
+
+    fn last_move(&self) -> Vec<Square> {
+        self.record.moves().last().map_or(Vec::new(), |&mv| self.position().move_squares(mv))
+    }
+
+    fn move_squares(&self, text: &str) -> Vec<Square> {
+        let position = self.position();
+        position.parse_move(text).map_or(Vec::new(), |mv| position.move_squares(mv))
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        jobs::texts_in_order(self.position(), &jobs::moves_of(self.position()))
+    }
+
+    fn record(&self) -> RecordText {
+        let start = self.record.start();
+        let default = *start == G::start(&self.kit.default_setup);
+        RecordText { start: (!default).then(|| start.fen()), moves: self.record.move_texts() }
+    }
+
+    fn describe(&self) -> Vec<String> {
+        let position = self.position();
+        let mut lines = position.describe();
+        let score = self.kit.evaluator.score(position)[position.turn()];
+        lines.push(format!("estimate for {}: {score}", G::SEATS[position.turn().index()]));
+        if let Some(value) = self.kit.oracle.as_deref().and_then(|oracle| oracle.probe(position)) {
+            let plies = value.plies().map_or(String::new(), |plies| format!(" in {plies}"));
+            lines.push(format!("exact for {}: {}{plies}", G::SEATS[position.turn().index()], value.word()));
+        }
+        lines
+    }
+
+    fn prepare(&self) {
+        if let Some(oracle) = &self.kit.oracle {
+            oracle.begin(self.position());
+        }
+    }
+
+    fn job(&self, request: Request, tools: Tools) -> Job {
+        let (position, kit) = (self.position().clone(), Arc::clone(&self.kit));
+        Box::new(move |stop, news| jobs::run(&position, &kit, &request, &tools, stop, news))
+    }
+}

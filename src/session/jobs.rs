@@ -1,0 +1,96 @@
+//! The work a session hands out, generic over the game: find a move, value moves, count leaves.
+
+mod go;
+mod values;
+
+use super::Kit;
+use super::Tools;
+use super::report::{Answer, News, Request};
+use crate::control::Stop;
+use crate::game::{Evaluator, Notation, Value, value_of_move};
+use crate::perft;
+
+/// Everything a job looks at.
+struct Desk<'a, G: Notation, E> {
+    position: &'a G,
+    kit: &'a Kit<G, E>,
+    tools: &'a Tools,
+    stop: &'a Stop,
+}
+
+/// Runs a request to its end.
+pub(super) fn run<G: Notation, E: Evaluator<G>>(
+    position: &G,
+    kit: &Kit<G, E>,
+    request: &Request,
+    tools: &Tools,
+    stop: &Stop,
+    news: &mut dyn FnMut(News),
+) -> Answer {
+    let desk = Desk { position, kit, tools, stop };
+    match request {
+        Request::Go { limits, searchmoves, ponder } => go::go(&desk, limits, searchmoves.as_deref(), *ponder, news),
+        Request::Perft(depth) => count(&desk, *depth),
+        Request::Hint { movetime } => Answer::Hint(values::hint(&desk, *movetime)),
+        Request::Values { movetime } => Answer::Values(values::values(&desk, *movetime)),
+    }
+}
+
+/// All legal moves.
+pub(super) fn moves_of<G: Notation>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// The texts of moves in the order of their bytes.
+pub(super) fn texts_in_order<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
+    texts.sort_unstable();
+    texts
+}
+
+impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
+    /// All legal moves in the order of their texts' bytes, with those texts.
+    fn moves_in_order(&self) -> Vec<(String, G::Move)> {
+        let mut moves: Vec<(String, G::Move)> =
+            moves_of(self.position).into_iter().map(|mv| (self.position.move_text(mv), mv)).collect();
+        moves.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        moves
+    }
+
+    /// The exact value of a move, if tables may be used and know it now.
+    fn known(&self, mv: G::Move) -> Option<Value> {
+        let oracle = self.kit.oracle_for(self.position, &self.tools.settings)?;
+        let after = self.position.after(mv);
+        let value = match after.outcome() {
+            Some(outcome) => outcome.value_for(after.turn()),
+            None => oracle.probe(&after)?,
+        };
+        Some(value_of_move(self.position, mv, &after, value))
+    }
+
+    /// Waits until the present board is known, if it can be; false when it is not, or when stopped.
+    fn wait_for_tables(&self) -> bool {
+        let oracle = self.kit.oracle_for(self.position, &self.tools.settings);
+        oracle.is_some_and(|oracle| oracle.prepare(self.position, self.stop))
+    }
+
+    /// True when the present board is known now.
+    fn tables_are_ready(&self) -> bool {
+        let oracle = self.kit.oracle_for(self.position, &self.tools.settings);
+        oracle.is_some_and(|oracle| oracle.ready(self.position))
+    }
+}
+
+fn count<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, depth: u32) -> Answer {
+    if depth == 0 {
+        return Answer::Perft { counts: Vec::new(), total: 1 };
+    }
+    let Some(counts) = perft::divide(desk.position, depth, desk.stop) else { return Answer::Stopped };
+    let total = counts.iter().fold(0, |sum: u64, (_, count)| sum.saturating_add(*count));
+    let mut counts: Vec<(String, u64)> =
+        counts.into_iter().map(|(mv, count)| (desk.position.move_text(mv), count)).collect();
+    counts.sort_unstable();
+    Answer::Perft { counts, total }
+}

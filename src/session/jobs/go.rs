@@ -1,0 +1,321 @@
+//! Finding a move: from a solved board, by search, or as a level below full strength does.
+
+use std::time::Duration;
+
+use super::super::report::{Answer, Info, News};
+use super::Desk;
+use crate::control::{Budget, Limits};
+use crate::game::{Evaluator, Notation, Score, Value};
+use crate::search::hash::HashTable;
+use crate::search::strength::{Choice, choose};
+use crate::search::{Found, Task, score_of, search};
+use crate::text::quote;
+
+/// What a `go` without limits gets where the position is not known, in milliseconds.
+const DEFAULT_MOVETIME: u64 = 1000;
+/// How many illegal `searchmoves` are named before the rest is counted.
+const NAMED: usize = 5;
+
+/// A move, its text and what it is known to bring.
+struct Candidate<M> {
+    text: String,
+    mv: M,
+}
+
+pub(super) fn go<G: Notation, E: Evaluator<G>>(
+    desk: &Desk<'_, G, E>,
+    limits: &Limits,
+    searchmoves: Option<&[String]>,
+    ponder: bool,
+    news: &mut dyn FnMut(News),
+) -> Answer {
+    let answer = find(desk, limits, searchmoves, ponder, news);
+    if limits.infinite || ponder {
+        desk.stop.wait(!limits.infinite);
+    }
+    answer
+}
+
+fn find<G: Notation, E: Evaluator<G>>(
+    desk: &Desk<'_, G, E>,
+    limits: &Limits,
+    searchmoves: Option<&[String]>,
+    ponder: bool,
+    news: &mut dyn FnMut(News),
+) -> Answer {
+    if let Some(outcome) = desk.position.outcome() {
+        let value = outcome.value_for(desk.position.turn());
+        news(News::Info(still(Score::Proved(value))));
+        return Answer::Best { mv: None, ponder: None };
+    }
+    let root = root_moves(desk, searchmoves, news);
+    if root.is_empty() {
+        news(News::Info(still(Score::Points(estimate(desk)))));
+        return Answer::Best { mv: None, ponder: None };
+    }
+    let timed = limits.movetime.is_some() || limits.clock.is_some();
+    let waits = !timed && !limits.infinite && !ponder && limits.depth != Some(0) && limits.nodes != Some(0);
+    let go = Go { desk, limits, budget: budget(desk, limits), root };
+    if !desk.tools.settings.full_strength() {
+        return go.play_as_level(waits, news);
+    }
+    if waits {
+        desk.wait_for_tables();
+    }
+    if let Some(answer) = go.answer_from_tables(news) {
+        return answer;
+    }
+    let mut told = None;
+    let found = go.search(&desk.tools.hash, desk.tools.settings.multipv, &mut |found| {
+        told = Some(found.lines[0].pv[0]);
+        go.tell(found, news);
+    });
+    if !desk.stop.is_stopped()
+        && let Some(answer) = go.answer_from_tables(news)
+    {
+        return answer;
+    }
+    // Stopped before the first depth, or with a better move in the middle of one.
+    if told != Some(found.lines[0].pv[0]) {
+        go.tell(&found, news);
+    }
+    let best = &found.lines[0];
+    go.say_mate(score_of(best.score), found.depth, news);
+    let mut texts = go.texts(&best.pv).into_iter();
+    Answer::Best { mv: texts.next(), ponder: texts.next() }
+}
+
+/// The line of a position in which nothing is to be searched.
+fn still(score: Score) -> Info {
+    let (nodes, time) = (0, Duration::ZERO);
+    Info { depth: 0, seldepth: 0, multipv: 1, score, nodes, hashfull: 0, tbhits: 0, time, pv: Vec::new() }
+}
+
+fn estimate<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>) -> i32 {
+    desk.kit.evaluator.score(desk.position)[desk.position.turn()]
+}
+
+fn budget<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, limits: &Limits) -> Option<Budget> {
+    let bare = *limits == Limits::default();
+    let whole = Limits { movetime: bare.then_some(DEFAULT_MOVETIME).or(limits.movetime), ..limits.clone() };
+    whole.budget(desk.tools.settings.move_overhead)
+}
+
+/// The moves to consider, in the order of their bytes.
+fn root_moves<G: Notation, E: Evaluator<G>>(
+    desk: &Desk<'_, G, E>,
+    searchmoves: Option<&[String]>,
+    news: &mut dyn FnMut(News),
+) -> Vec<Candidate<G::Move>> {
+    let all = desk.moves_in_order();
+    let Some(texts) = searchmoves else {
+        return all.into_iter().map(|(text, mv)| Candidate { text, mv }).collect();
+    };
+    let parsed: Vec<_> = texts.iter().map(|text| (text, desk.position.parse_move(text))).collect();
+    let illegal: Vec<String> = parsed.iter().filter(|(_, mv)| mv.is_err()).map(|(text, _)| quote(text)).collect();
+    if !illegal.is_empty() {
+        let more = illegal.len().saturating_sub(NAMED);
+        let named = illegal[..illegal.len() - more].join(", ");
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        news(News::Note(format!("error move: searchmoves: not legal here and left out: {named}{rest}")));
+    }
+    let wanted: Vec<G::Move> = parsed.into_iter().filter_map(|(_, mv)| mv.ok()).collect();
+    all.into_iter().filter(|(_, mv)| wanted.contains(mv)).map(|(text, mv)| Candidate { text, mv }).collect()
+}
+
+struct Go<'a, G: Notation, E> {
+    desk: &'a Desk<'a, G, E>,
+    limits: &'a Limits,
+    budget: Option<Budget>,
+    root: Vec<Candidate<G::Move>>,
+}
+
+impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
+    fn search(&self, hash: &HashTable, lines: usize, report: &mut dyn FnMut(&Found<G::Move>)) -> Found<G::Move> {
+        let moves: Vec<G::Move> = self.root.iter().map(|candidate| candidate.mv).collect();
+        let task = Task {
+            position: self.desk.position,
+            moves: &moves,
+            evaluator: &self.desk.kit.evaluator,
+            hash,
+            limits: self.limits,
+            budget: self.budget,
+            lines,
+            threads: self.desk.tools.settings.threads,
+            stop: self.desk.stop,
+            answered: &|| self.desk.tables_are_ready(),
+        };
+        search(&task, report)
+    }
+
+    /// The lines of a search as news.
+    fn tell(&self, found: &Found<G::Move>, news: &mut dyn FnMut(News)) {
+        for (index, line) in found.lines.iter().enumerate() {
+            news(News::Info(Info {
+                depth: found.depth.max(1),
+                seldepth: found.seldepth.max(1),
+                multipv: index + 1,
+                score: score_of(line.score),
+                nodes: found.nodes,
+                hashfull: found.hashfull,
+                tbhits: 0,
+                time: found.time,
+                pv: self.texts(&line.pv),
+            }));
+        }
+    }
+
+    fn texts(&self, pv: &[G::Move]) -> Vec<String> {
+        let mut position = self.desk.position.clone();
+        let text = |&mv: &G::Move| {
+            let text = position.move_text(mv);
+            position.play(mv);
+            text
+        };
+        pv.iter().map(text).collect()
+    }
+
+    /// The exact answer, if the board is known now.
+    fn answer_from_tables(&self, news: &mut dyn FnMut(News)) -> Option<Answer> {
+        if !self.desk.tables_are_ready() {
+            return None;
+        }
+        let known = |candidate| Some((self.desk.known(Candidate::<G::Move>::mv(candidate))?, candidate));
+        let mut lines: Vec<(Value, &Candidate<G::Move>)> = self.root.iter().map(known).collect::<Option<_>>()?;
+        // The root is in the order of bytes, and the sort is stable: ties stay so.
+        lines.sort_by_key(|(value, _)| value.rank());
+        let tbhits = lines.len() as u64;
+        let mut answer = Answer::Best { mv: None, ponder: None };
+        for (index, (value, candidate)) in lines.iter().take(self.desk.tools.settings.multipv).enumerate() {
+            let pv = self.principal_line(candidate);
+            let plies = value.plies().map_or(pv.len() as u32, u32::from).max(1);
+            if index == 0 {
+                answer = Answer::Best { mv: pv.first().cloned(), ponder: pv.get(1).cloned() };
+            }
+            news(News::Info(Info {
+                depth: self.limits.depth.unwrap_or(plies).clamp(1, plies),
+                seldepth: plies,
+                multipv: index + 1,
+                score: Score::Proved(*value),
+                nodes: tbhits,
+                hashfull: 0,
+                tbhits,
+                time: self.desk.stop.elapsed(),
+                pv,
+            }));
+        }
+        self.say_mate(Score::Proved(lines[0].0), u32::MAX, news);
+        Some(answer)
+    }
+
+    /// The line of best moves after a first one, to the end; ties by the order of bytes.
+    fn principal_line(&self, first: &Candidate<G::Move>) -> Vec<String> {
+        let mut pv = vec![first.text.clone()];
+        let mut position = self.desk.position.after(first.mv);
+        while position.outcome().is_none() {
+            let next = Desk { position: &position, ..*self.desk };
+            let best = next
+                .moves_in_order()
+                .into_iter()
+                .filter_map(|(text, mv)| Some((next.known(mv)?.rank(), text, mv)))
+                .min_by_key(|(rank, ..)| *rank);
+            let Some((_, text, mv)) = best else { break };
+            pv.push(text);
+            position.play(mv);
+        }
+        pv
+    }
+
+    /// With `go mate N`: whether there is a forced result within N plies, when it is not plain from the score.
+    fn say_mate(&self, score: Score, depth: u32, news: &mut dyn FnMut(News)) {
+        let Some(within) = self.limits.mate else { return };
+        let plies = match score {
+            Score::Proved(value) => value.plies().map(u32::from),
+            Score::Points(_) => None,
+        };
+        if plies.is_some_and(|plies| plies <= within) {
+            return;
+        }
+        news(News::Note(if plies.is_some() || depth >= within {
+            format!("no forced win or loss within {within} plies")
+        } else {
+            format!("stopped at depth {depth}: no forced win or loss within {depth} plies")
+        }));
+    }
+
+    /// The move that a level below full strength plays.
+    fn play_as_level(&self, waits: bool, news: &mut dyn FnMut(News)) -> Answer {
+        let settings = &self.desk.tools.settings;
+        let known = self.known_or_searched(waits);
+        let choices: Vec<Choice<'_>> = self
+            .root
+            .iter()
+            .zip(&known.values)
+            .map(|(candidate, &value)| Choice { text: &candidate.text, value })
+            .collect();
+        let chosen = choose(settings.skill, self.desk.position.key(), self.desk.tools.seed, &choices);
+        let score = chosen.seen.map_or(Score::Points(0), Score::Proved);
+        let mv = self.root[chosen.index].text.clone();
+        news(News::Info(Info {
+            depth: 1,
+            seldepth: 1,
+            multipv: 1,
+            score,
+            nodes: known.nodes,
+            hashfull: 0,
+            tbhits: known.tbhits,
+            time: self.desk.stop.elapsed(),
+            pv: vec![mv.clone()],
+        }));
+        self.say_mate(score, known.depth, news);
+        Answer::Best { mv: Some(mv), ponder: None }
+    }
+
+    /// What each move brings, as far as a table or a search of all moves can tell within the limits.
+    fn known_or_searched(&self, waits: bool) -> Known {
+        self.wait_within_limits(waits);
+        let root = || self.root.iter();
+        if self.desk.tables_are_ready() {
+            let values = root().map(|candidate| self.desk.known(candidate.mv)).collect();
+            let hits = self.root.len() as u64;
+            return Known { values, depth: u32::MAX, nodes: hits, tbhits: hits };
+        }
+        let found = self.search(&self.desk.tools.hash, self.root.len(), &mut |_| {});
+        let proved = |candidate: &Candidate<G::Move>| {
+            let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv)?;
+            match score_of(line.score) {
+                Score::Proved(value) => Some(value),
+                Score::Points(_) => None,
+            }
+        };
+        Known { values: root().map(proved).collect(), depth: found.depth, nodes: found.nodes, tbhits: 0 }
+    }
+
+    /// Waits for a table as long as the limits allow: a level plays the same with a table, only surer.
+    fn wait_within_limits(&self, waits: bool) {
+        let Some(oracle) = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings) else { return };
+        if waits {
+            oracle.prepare(self.desk.position, self.desk.stop);
+            return;
+        }
+        oracle.begin(self.desk.position);
+        let half = self.budget.map_or(Duration::MAX, |budget| budget.hard / 2);
+        while !oracle.ready(self.desk.position) && !self.desk.stop.is_stopped() && self.desk.stop.clock() < half {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl<M: Copy> Candidate<M> {
+    fn mv(&self) -> M {
+        self.mv
+    }
+}
+
+/// What is known of the moves at the root, in their order.
+struct Known {
+    values: Vec<Option<Value>>,
+    depth: u32,
+    nodes: u64,
+    tbhits: u64,
+}

@@ -1,0 +1,47 @@
+//! Small readers and writers of text that several rooms share: quoting what was found, and counters.
+
+use crate::game::{Code, FenError};
+
+/// The largest counter that is read, so that no game can count past what fits.
+pub const MAX_COUNTER: u32 = 1_000_000;
+
+/// The longest text that is quoted in a message, in characters.
+const MAX_QUOTE: usize = 40;
+
+/// `text` in single quotes for a message: shortened, and without control characters.
+///
+/// ```
+/// assert_eq!(yon::text::quote("a1\tb2"), "'a1?b2'");
+/// assert_eq!(yon::text::quote(&"x".repeat(100)).chars().count(), 43);
+/// ```
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::from("'");
+    for (index, sign) in text.chars().enumerate() {
+        if index == MAX_QUOTE {
+            quoted.push('…');
+            break;
+        }
+        quoted.push(if sign.is_control() { '?' } else { sign });
+    }
+    quoted.push('\'');
+    quoted
+}
+
+/// A whole number in digits alone: no sign, no blank. Too large for `u64` reads as `u64::MAX`.
+pub fn read_digits(text: &str) -> Option<u64> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(u64::MAX))
+}
+
+/// An optional counter of a FEN, from `least` up; missing, it is `least`.
+///
+/// # Errors
+/// With [`Code::Counter`], when it is no whole number in range.
+pub fn read_counter(name: &str, text: Option<&str>, least: u32) -> Result<u32, FenError> {
+    let Some(text) = text else { return Ok(least) };
+    let number = read_digits(text).and_then(|number| u32::try_from(number).ok());
+    number.filter(|number| (least..=MAX_COUNTER).contains(number)).ok_or_else(|| {
+        let found = quote(text);
+        FenError::new(Code::Counter, format!("{name}: expected a number from {least} to {MAX_COUNTER}, found {found}"))
+    })
+}

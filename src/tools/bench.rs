@@ -1,0 +1,181 @@
+//! `yon bench`: the signature of the search, its speed, solving times, and how fast the program reacts.
+//!
+//! The signature is a node total: positions and depth are fixed, tables are off, one thread. It does
+//! not depend on the machine, so a change of it is a change of the search.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::{ToolError, finish};
+use crate::catalog::{Catalog, Entry};
+use crate::control::{Limits, Stop};
+use crate::engine::Engine;
+use crate::session::report::{News, Request, Start};
+use crate::session::{Job, report::Answer};
+
+/// What the search did on a game's positions.
+struct Run {
+    nodes: u64,
+    time: Duration,
+}
+
+/// Searches the positions of a game, tables off, until done or stopped.
+fn measure(entry: &Entry, stop: &Stop) -> Result<Run, ToolError> {
+    let (fens, depth) = entry.bench;
+    let mut engine = Engine::new();
+    engine.set_option("UCI_Variant", entry.name)?;
+    engine.set_option("UseTables", "false")?;
+    let began = Instant::now();
+    let mut nodes = 0;
+    for fen in fens.iter().take_while(|_| !stop.is_stopped()) {
+        engine.new_game();
+        engine.set_position(&Start::Fen((*fen).into()), &[])?;
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let (info, _) = finish(engine.job(Request::Go { limits, searchmoves: None, ponder: false })?);
+        nodes += info.map_or(0, |info| info.nodes);
+    }
+    Ok(Run { nodes, time: began.elapsed() })
+}
+
+fn search_line(entry: &Entry, run: &Run) -> String {
+    let rate = run.nodes as f64 / run.time.as_secs_f64().max(1e-9) / 1e6;
+    format!(
+        "{} signature {} in {:.2} s, {rate:.2} million nodes a second",
+        entry.name,
+        run.nodes,
+        run.time.as_secs_f64()
+    )
+}
+
+fn solve_lines(entry: &Entry, stop: &Stop) -> Vec<String> {
+    let Some(solve) = entry.solve else { return Vec::new() };
+    let line = |&size: &u8| {
+        let solved = (solve.run)(size, stop)?;
+        Some(format!(
+            "{} {size}x{size} solved in {:.3} s: {} positions, {:.1} MB kept",
+            entry.name,
+            solved.time.as_secs_f64(),
+            solved.states,
+            solved.bytes as f64 / 1e6
+        ))
+    };
+    solve.on_demand.iter().map_while(line).collect()
+}
+
+/// The job of the protocol's `bench`: its lines come as notes.
+pub fn job() -> Job {
+    Box::new(|stop, news| {
+        for entry in Catalog::default().entries() {
+            if let Ok(run) = measure(entry, stop)
+                && !stop.is_stopped()
+            {
+                news(News::Note(search_line(entry, &run)));
+            }
+            for line in solve_lines(entry, stop) {
+                news(News::Note(line));
+            }
+        }
+        if stop.is_stopped() { Answer::Stopped } else { Answer::Nothing }
+    })
+}
+
+/// Prints `GAME NODES` for each game.
+///
+/// # Errors
+/// When writing fails.
+pub fn print_signatures(out: &mut dyn Write) -> Result<(), ToolError> {
+    for entry in Catalog::default().entries() {
+        writeln!(out, "{} {}", entry.name, measure(entry, &Stop::new())?.nodes)?;
+    }
+    Ok(())
+}
+
+/// Prints everything.
+///
+/// # Errors
+/// When writing fails, or this program cannot be started again to measure how it reacts.
+pub fn print_all(out: &mut dyn Write) -> Result<(), ToolError> {
+    let stop = Stop::new();
+    for entry in Catalog::default().entries() {
+        writeln!(out, "{}", search_line(entry, &measure(entry, &stop)?))?;
+        for line in solve_lines(entry, &stop) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    for line in reactions()? {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// This program as a child that is spoken to.
+struct Peer {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Peer {
+    fn new() -> io::Result<Self> {
+        let program = std::env::current_exe()?;
+        let mut child = Command::new(program).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let gone = || io::Error::other("the child has no pipe");
+        let input = child.stdin.take().ok_or_else(gone)?;
+        let output = BufReader::new(child.stdout.take().ok_or_else(gone)?);
+        Ok(Peer { child, input, output })
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.input, "{line}")?;
+        self.input.flush()
+    }
+
+    /// Time until a line that begins so.
+    fn until(&mut self, word: &str) -> io::Result<Duration> {
+        let began = Instant::now();
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if self.output.read_line(&mut line)? == 0 {
+                return Err(io::Error::other(format!("the child ended before '{word}'")));
+            }
+            if line.starts_with(word) {
+                return Ok(began.elapsed());
+            }
+        }
+    }
+}
+
+/// How fast the program reacts in the middle of its heaviest work; the worst of several tries each.
+fn reactions() -> io::Result<Vec<String>> {
+    const TRIES: usize = 5;
+    let mut worst = [Duration::ZERO; 4];
+    for _ in 0..TRIES {
+        let began = Instant::now();
+        let mut peer = Peer::new()?;
+        peer.say("uci")?;
+        peer.until("uciok")?;
+        let start = began.elapsed();
+        peer.say("setoption name BoardSize value 14\nposition startpos\ngo infinite")?;
+        std::thread::sleep(Duration::from_millis(100));
+        peer.say("isready")?;
+        let ready = peer.until("readyok")?;
+        peer.say("stop")?;
+        let stop = peer.until("bestmove")?;
+        peer.say("setoption name BoardSize value 26\nposition startpos\ngo infinite")?;
+        std::thread::sleep(Duration::from_millis(100));
+        let began = Instant::now();
+        peer.say("quit")?;
+        peer.child.wait()?;
+        let quit = began.elapsed();
+        for (worst, time) in worst.iter_mut().zip([start, ready, stop, quit]) {
+            *worst = time.max(*worst);
+        }
+    }
+    let names = [("start to uciok", 50), ("isready while solving 14x14", 100), ("stop", 50), ("quit", 500)];
+    let line = |((name, bound), worst): ((&str, u32), Duration)| {
+        format!("{name}: {:.1} ms at worst of {TRIES} (bound {bound} ms)", worst.as_secs_f64() * 1e3)
+    };
+    Ok(names.into_iter().zip(worst).map(line).collect())
+}

@@ -1,0 +1,166 @@
+//! The laws that every game obeys: one generic function each, one line a game.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use yon::game::{Game, Notation, Setup};
+use yon::games::yonkoma::Yonkoma;
+use yon::record::Record;
+
+fn moves<G: Game>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// Calls `visit` on every position of random games from the starts of these boards.
+fn random_games<G: Game>(sizes: &[u8], games: u64, mut visit: impl FnMut(&G)) {
+    let mut visited = 0;
+    for &size in sizes {
+        for seed in 0..games {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let mut position = G::start(&Setup { size });
+            loop {
+                visit(&position);
+                visited += 1;
+                assert!(visited < 10_000_000, "random games end");
+                let moves = moves(&position);
+                let Some(&mv) = moves.get(rng.usize(..moves.len().max(1))) else { break };
+                position.play(mv);
+            }
+            assert!(position.outcome().is_some());
+        }
+    }
+}
+
+fn no_moves_exactly_when_over<G: Notation>(sizes: &[u8]) {
+    random_games::<G>(sizes, 100, |position| {
+        assert_eq!(moves(position).is_empty(), position.outcome().is_some(), "{}", position.fen());
+        assert_eq!(position.count(), moves(position).len());
+    });
+}
+
+fn move_texts_are_unique_and_parse_back<G: Notation>(sizes: &[u8]) {
+    random_games::<G>(sizes, 50, |position| {
+        let moves = moves(position);
+        let texts: HashSet<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
+        assert_eq!(texts.len(), moves.len());
+        for mv in moves {
+            assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv), "{}", position.fen());
+        }
+    });
+}
+
+fn fens_print_and_parse_back<G: Notation>(sizes: &[u8]) {
+    random_games::<G>(sizes, 50, |position| {
+        let read = G::from_fen(&position.fen()).unwrap();
+        assert_eq!(&read, position);
+        assert_eq!(read.key(), position.key());
+        assert_eq!(read.ply(), position.ply());
+        assert_eq!(moves(&read), moves(position), "same position, same moves");
+    });
+}
+
+fn keys_tell_positions_apart<G: Notation>(sizes: &[u8]) {
+    let mut seen = std::collections::HashMap::new();
+    random_games::<G>(sizes, 50, |position| {
+        let fen = position.fen();
+        let board = fen.rsplit_once(' ').unwrap().0.to_string();
+        let other = seen.entry(position.key()).or_insert_with(|| board.clone());
+        assert_eq!(*other, board);
+    });
+    assert!(seen.len() > 500);
+}
+
+fn skipped_turns_stand_alone_and_may_be_left_out<G: Notation>(sizes: &[u8]) -> usize {
+    let mut skips = 0;
+    random_games::<G>(sizes, 200, |position| {
+        let moves_here = moves(position);
+        if moves_here.iter().any(|&mv| G::is_skip(mv)) {
+            assert_eq!(moves_here.len(), 1);
+            skips += 1;
+            let after = position.after(moves_here[0]);
+            for mv in moves(&after) {
+                let text = after.move_text(mv);
+                let mut record = Record::new(position.clone());
+                record.play_text(&text).unwrap();
+                assert_eq!(record.moves(), [moves_here[0], mv], "{} {text}", position.fen());
+            }
+        }
+    });
+    skips
+}
+
+fn a_record_replays_and_undoes<G: Notation>(sizes: &[u8]) {
+    for &size in sizes {
+        let start = G::start(&Setup { size });
+        let mut record = Record::new(start.clone());
+        let mut rng = fastrand::Rng::with_seed(u64::from(size));
+        while let moves = moves(record.position())
+            && !moves.is_empty()
+        {
+            record.play(moves[rng.usize(..moves.len())]);
+        }
+        let mut again = Record::new(start.clone());
+        for text in record.move_texts() {
+            again.play_text(&text).unwrap();
+        }
+        assert_eq!(again.position(), record.position());
+        while again.undo() {}
+        assert_eq!(again.position(), &start);
+        assert!(again.moves().is_empty());
+    }
+}
+
+/// Nothing that a parser reads makes it panic, and what it takes it prints in a form that it takes again.
+fn any_text_is_read_or_refused<G: Notation>(text: &str) {
+    if let Ok(position) = G::from_fen(text) {
+        assert_eq!(G::from_fen(&position.fen()).as_ref(), Ok(&position));
+    }
+    let start = G::start(&Setup { size: 8 });
+    if let Ok(mv) = start.parse_move(text) {
+        assert!(moves(&start).contains(&mv));
+    }
+}
+
+fn one_changed_byte<G: Notation>(fens: &[&str], which: usize, at: usize, byte: u8) {
+    let mut bytes = fens[which % fens.len()].as_bytes().to_vec();
+    let at = at % bytes.len();
+    bytes[at] = byte;
+    if let Ok(text) = String::from_utf8(bytes) {
+        any_text_is_read_or_refused::<G>(&text);
+    }
+}
+
+const YONKOMA_SIZES: &[u8] = &[4, 6, 8, 10, 14, 26];
+const YONKOMA_FENS: &[&str] =
+    &["b2r/4/4/r2b r 1", "6/6/2b3/6/1r4/r4b r 12", "b8r/10/10/10/10/10/10/10/10/r8b b 999999"];
+
+#[test]
+fn yonkoma() {
+    no_moves_exactly_when_over::<Yonkoma>(YONKOMA_SIZES);
+    move_texts_are_unique_and_parse_back::<Yonkoma>(YONKOMA_SIZES);
+    fens_print_and_parse_back::<Yonkoma>(YONKOMA_SIZES);
+    keys_tell_positions_apart::<Yonkoma>(YONKOMA_SIZES);
+    a_record_replays_and_undoes::<Yonkoma>(YONKOMA_SIZES);
+    assert!(skipped_turns_stand_alone_and_may_be_left_out::<Yonkoma>(YONKOMA_SIZES) > 50);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parsers_survive_any_text(text in "\\PC*") {
+        any_text_is_read_or_refused::<Yonkoma>(&text);
+    }
+
+    #[test]
+    fn parsers_survive_text_of_their_own_signs(text in "[rbw0-9/a-z \\-@]{0,60}") {
+        any_text_is_read_or_refused::<Yonkoma>(&text);
+    }
+
+    #[test]
+    fn parsers_survive_one_changed_byte(which in any::<usize>(), at in any::<usize>(), byte in any::<u8>()) {
+        one_changed_byte::<Yonkoma>(YONKOMA_FENS, which, at, byte);
+    }
+}

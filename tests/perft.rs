@@ -1,0 +1,40 @@
+//! The move generators against counted trees: `tests/cases/perft.txt`, any game.
+
+use yon::control::Stop;
+use yon::game::Notation;
+use yon::games::yonkoma::Yonkoma;
+use yon::perft::{divide, perft};
+
+/// Checks every row of this game; returns how many counts were compared.
+fn check<G: Notation>() -> usize {
+    let mut compared = 0;
+    for row in include_str!("cases/perft.txt").lines().filter(|row| !row.starts_with('#')) {
+        let fields: Vec<&str> = row.split(';').map(str::trim).collect();
+        let [game, fen, counts] = fields.as_slice() else { panic!("{row}") };
+        if *game != G::NAME {
+            continue;
+        }
+        let position = G::from_fen(fen).unwrap();
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let count: u64 = count.parse().unwrap();
+            assert_eq!(perft(&position, depth, &Stop::new()), Some(count), "{fen} depth {depth}");
+            let divided: u64 = divide(&position, depth, &Stop::new()).unwrap().iter().map(|(_, count)| count).sum();
+            assert_eq!(divided, count, "{fen} depth {depth}, divided");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+#[test]
+fn yonkoma() {
+    assert_eq!(check::<Yonkoma>(), 8 + 8 + 7 + 6 + 1 + 2);
+}
+
+#[test]
+fn a_stopped_count_gives_no_number() {
+    let position = Yonkoma::from_fen("b8r/10/10/10/10/10/10/10/10/r8b r").unwrap();
+    let stop = Stop::new();
+    stop.stop();
+    assert_eq!(perft(&position, 8, &stop), None);
+}

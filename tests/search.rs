@@ -1,0 +1,204 @@
+//! The search against the dumbest minimax, and against the solver.
+
+use yon::board::Square;
+use yon::control::{Limits, Stop};
+use yon::game::{Evaluator, Game, Notation, Score, Seat, Setup, Value, Verdict};
+use yon::games::yonkoma::{Knowledge, Solution, Yonkoma};
+use yon::search::hash::HashTable;
+use yon::search::{Found, PROVED, Task, WIN, score_of, search};
+
+fn moves<G: Game>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// The dumbest oracle: every line to the depth, a skipped turn costing none.
+fn minimax<G: Game, E: Evaluator<G>>(position: &G, evaluator: &E, depth: i32, counted: i32) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return match outcome.verdict {
+            Verdict::Win(seat) if seat == position.turn() => WIN - counted,
+            Verdict::Win(_) => counted - WIN,
+            _ => 0,
+        };
+    }
+    if depth <= 0 {
+        return evaluator.score(position)[position.turn()].clamp(1 - PROVED, PROVED - 1);
+    }
+    let value = |mv| {
+        let next = position.after(mv);
+        let cost = i32::from(!G::is_skip(mv));
+        let score = minimax(&next, evaluator, depth - cost, counted + cost);
+        if next.turn() == position.turn() { score } else { -score }
+    };
+    moves(position).into_iter().map(value).max().expect("a game that is on has a move")
+}
+
+fn find<G: Game, E: Evaluator<G>>(
+    position: &G,
+    evaluator: &E,
+    limits: &Limits,
+    lines: usize,
+    threads: usize,
+) -> Found<G::Move> {
+    find_with(&HashTable::new(4).unwrap(), position, evaluator, limits, lines, threads)
+}
+
+fn find_with<G: Game, E: Evaluator<G>>(
+    hash: &HashTable,
+    position: &G,
+    evaluator: &E,
+    limits: &Limits,
+    lines: usize,
+    threads: usize,
+) -> Found<G::Move> {
+    let moves = moves(position);
+    let task = Task {
+        position,
+        moves: &moves,
+        evaluator,
+        hash,
+        limits,
+        budget: limits.budget(0),
+        lines,
+        threads,
+        stop: &Stop::new(),
+        answered: &|| false,
+    };
+    search(&task, &mut |_| {})
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn random_position(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
+    loop {
+        let mut square = || Square::new(rng.u8(0..size), rng.u8(0..size));
+        let (red, blue) = ([square(), square()], [square(), square()]);
+        let position = Yonkoma::new(size, Seat::new(rng.usize(0..2)), red, blue, 1);
+        if let Some(position) = position.filter(|position| position.outcome().is_none()) {
+            return position;
+        }
+    }
+}
+
+fn equals_minimax<G: Notation, E: Evaluator<G>>(position: &G, evaluator: &E, to_depth: u32) {
+    for d in 1..=to_depth {
+        let dumb = minimax(position, evaluator, d as i32, 0);
+        let plain = find_with(&HashTable::new(0).unwrap(), position, evaluator, &depth(d), 1, 1);
+        if !(plain.lines[0].score.abs() >= PROVED && plain.depth < d) {
+            assert_eq!(plain.lines[0].score, dumb, "{} depth {d}", position.fen());
+        }
+        // With the table, what another path has searched deeper may be known better; what is forced stays so.
+        let found = find(position, evaluator, &depth(d), 1, 1);
+        if dumb.abs() >= PROVED {
+            assert_eq!(found.lines[0].score, dumb, "{} depth {d}", position.fen());
+        }
+    }
+}
+
+#[test]
+fn the_search_equals_minimax_on_small_depths() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for size in [4, 6, 8, 12, 16, 26] {
+        for _ in 0..40 {
+            equals_minimax(&random_position(size, &mut rng), &Knowledge, 4);
+        }
+    }
+}
+
+#[test]
+fn the_search_equals_the_solver_where_it_can_finish() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    let mut compared = 0;
+    for (size, tries) in [(4, 300), (6, 200), (8, 60)] {
+        let solution = Solution::solve(size, &Stop::new()).unwrap();
+        for _ in 0..tries {
+            let position = random_position(size, &mut rng);
+            let limits = Limits { nodes: Some(400_000), ..Limits::default() };
+            let found = find(&position, &Knowledge, &limits, 1, 1);
+            let Score::Proved(value) = score_of(found.lines[0].score) else { continue };
+            let exact = solution.value(&position);
+            if value.plies().is_some_and(|plies| u32::from(plies) <= found.depth) {
+                assert_eq!(value, exact, "{}", position.fen());
+                compared += 1;
+            } else {
+                assert_eq!(value.word(), exact.word(), "{}", position.fen());
+            }
+        }
+    }
+    assert!(compared > 450, "{compared}");
+}
+
+#[test]
+fn every_line_has_its_exact_score_when_all_are_wanted() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let solution = Solution::solve(6, &Stop::new()).unwrap();
+    for _ in 0..50 {
+        let position = random_position(6, &mut rng);
+        let count = position.count();
+        let found = find(&position, &Knowledge, &Limits::default(), count, 1);
+        assert_eq!(found.lines.len(), count);
+        assert!(found.lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
+        for line in &found.lines {
+            let after = position.after(line.pv[0]);
+            let exact = match after.outcome() {
+                Some(outcome) => outcome.value_for(after.turn()),
+                None => solution.value(&after),
+            };
+            let value = yon::game::value_of_move(&position, line.pv[0], &after, exact);
+            assert_eq!(score_of(line.score), Score::Proved(value), "{}", position.fen());
+        }
+    }
+}
+
+#[test]
+fn a_principal_line_is_legal_and_ends_where_its_score_says() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for _ in 0..50 {
+        let position = random_position(16, &mut rng);
+        let found = find(&position, &Knowledge, &depth(6), 3, 1);
+        for line in &found.lines {
+            let mut at = position;
+            for &mv in &line.pv {
+                assert!(moves(&at).contains(&mv), "{}", position.fen());
+                at.play(mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept_and_repeats_exactly() {
+    let position = Yonkoma::start(&Setup { size: 16 });
+    for nodes in [1, 2, 511, 512, 513, 50_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (first, again) = (find(&position, &Knowledge, &limits, 1, 1), find(&position, &Knowledge, &limits, 1, 1));
+        assert!(first.nodes <= nodes, "{} of {nodes}", first.nodes);
+        assert_eq!((first.nodes, first.depth, &first.lines), (again.nodes, again.depth, &again.lines));
+    }
+}
+
+#[test]
+fn two_threads_find_the_same_value() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let solution = Solution::solve(8, &Stop::new()).unwrap();
+    for _ in 0..20 {
+        let position = random_position(8, &mut rng);
+        let found = find(&position, &Knowledge, &Limits { movetime: Some(200), ..Limits::default() }, 1, 2);
+        if let Score::Proved(value) = score_of(found.lines[0].score) {
+            assert_eq!(matches!(value, Value::Win(_)), matches!(solution.value(&position), Value::Win(_)));
+        }
+    }
+}
+
+#[test]
+fn a_search_that_may_not_think_still_has_a_legal_line() {
+    let position = Yonkoma::start(&Setup { size: 26 });
+    for limits in [Limits { movetime: Some(0), ..Limits::default() }, Limits { nodes: Some(0), ..Limits::default() }] {
+        let found = find(&position, &Knowledge, &limits, 2, 1);
+        assert_eq!(found.lines.len(), 2);
+        assert!(found.lines.iter().all(|line| moves(&position).contains(&line.pv[0])));
+    }
+}
