@@ -151,7 +151,8 @@ impl Limits {
             Budget { hard: Duration::from_millis(hard), soft: Duration::from_millis(share.min(hard) * 6 / 10) }
         });
         let by_move = self.movetime.map(|ms| {
-            let whole = Duration::from_millis(ms);
+            // A little is kept back here too, for the way of the answer to the host.
+            let whole = Duration::from_millis(ms - overhead.min(ms / 20));
             Budget { hard: whole, soft: whole }
         });
         match (by_clock, by_move) {

@@ -47,7 +47,7 @@ enum Event {
 /// How the loop treats what it reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Manners {
-    /// Wait for each search with a limit, as if `wait` stood behind each line: for scripts.
+    /// Wait for each search with a limit before anything else is read, `quit` included: for scripts.
     pub in_order: bool,
     /// End at the first error line.
     pub strict: bool,
@@ -162,7 +162,7 @@ impl<W: Write> Door<W> {
             }
             let Ok(event) = self.events.recv() else { return Ok(End::Done) };
             match event {
-                Event::Line(line) if self.holding && passes(&line) => {
+                Event::Line(line) if self.holding && !self.manners.in_order && passes(&line) => {
                     if self.execute(line)? == Next::Quit {
                         return Ok(End::Done);
                     }

@@ -103,7 +103,7 @@ pub fn search<G: Game, E: Evaluator<G>>(
 ) -> Found<G::Move> {
     task.hash.age();
     let shared = Shared { done: AtomicBool::new(false), nodes: AtomicU64::new(0), began: Instant::now() };
-    std::thread::scope(|scope| {
+    let mut found = std::thread::scope(|scope| {
         for number in 1..task.threads {
             let shared = &shared;
             // Without a thread the search is slower, not wrong.
@@ -114,5 +114,7 @@ pub fn search<G: Game, E: Evaluator<G>>(
         let found = Searcher::new(task, &shared, 0).deepen(report);
         shared.done.store(true, Relaxed);
         found
-    })
+    });
+    found.nodes = shared.nodes.load(Relaxed);
+    found
 }

@@ -25,6 +25,8 @@ pub(super) struct Searcher<'a, G: Game, E> {
     /// 0 is the thread that reports and keeps the limits; the others help through the hash table.
     number: usize,
     nodes: u64,
+    /// How many of them the others know of.
+    published: u64,
     seldepth: usize,
     aborted: bool,
     stack: Vec<Frame<G>>,
@@ -74,6 +76,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             shared,
             number,
             nodes: 0,
+            published: 0,
             seldepth: 0,
             aborted: false,
             stack,
@@ -117,14 +120,15 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             depth,
             seldepth: (self.seldepth as u32).max(depth),
             lines: lines.to_vec(),
-            nodes: self.shared.nodes.load(Relaxed) + self.nodes,
+            nodes: self.shared.nodes.load(Relaxed) + self.nodes - self.published,
             hashfull: self.task.hash.permille(),
             time: self.shared.began.elapsed(),
         }
     }
 
     fn publish_nodes(&mut self) {
-        self.shared.nodes.fetch_add(std::mem::take(&mut self.nodes), Relaxed);
+        self.shared.nodes.fetch_add(self.nodes - self.published, Relaxed);
+        self.published = self.nodes;
     }
 
     /// One depth over all root moves; sorts them, those with an exact score first. Returns how many were finished.
@@ -193,6 +197,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if !self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             return false;
         }
+        self.publish_nodes();
         let stop = self.task.stop;
         let out_of_time = || self.task.budget.is_some_and(|b| !stop.is_pondering() && stop.clock() >= b.hard);
         stop.is_stopped()

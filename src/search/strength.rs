@@ -1,6 +1,7 @@
 //! Playing below full strength: a level sees the true result of a move the less likely, the farther the end is.
 //!
-//! A level sees the result of a move that ends `d` moves later with probability 1/(1 + e^((d-h)/1.5)).
+//! A level sees the result of a move that ends the game in `d` plies, the move itself counted, with
+//! probability 1/(1 + e^((d-h)/1.5)).
 //! Whether it sees is decided by a hash of position, move and seed, so a game is consistent and repeatable.
 //! It plays the quickest win it sees, else any move that it does not see to lose, else its longest loss.
 
@@ -9,9 +10,9 @@ use crate::game::Value;
 /// The level that sees everything.
 pub const FULL: u8 = 10;
 
-/// How far each level below [`FULL`] sees, in moves: at this distance it sees every other result.
+/// How far each level below [`FULL`] sees, in plies: at this distance it sees every other result.
 const HORIZONS: [f64; 9] = [0.0, 2.5, 4.5, 6.5, 8.5, 10.5, 13.0, 15.5, 19.0];
-/// How gradually seeing fades around the horizon, in moves.
+/// How gradually seeing fades around the horizon, in plies.
 const BLUR: f64 = 1.5;
 
 /// A move to choose from.
@@ -32,7 +33,7 @@ pub struct Chosen {
     pub seen: Option<Value>,
 }
 
-/// The probability that a level sees the result of a move that ends `distance` moves later.
+/// The probability that a level sees the result of a move that ends the game in `distance` plies.
 ///
 /// ```
 /// use yon::search::strength::sees;
@@ -43,6 +44,13 @@ pub struct Chosen {
 pub fn sees(level: u8, distance: u16) -> f64 {
     let index = usize::from(level.clamp(1, FULL)) - 1;
     HORIZONS.get(index).map_or(1.0, |horizon| 1.0 / (1.0 + ((f64::from(distance) - horizon) / BLUR).exp()))
+}
+
+/// How many plies a search for a level looks ahead: farther results it would see with less than 2 %.
+pub fn reach(level: u8) -> u32 {
+    const PAST_HORIZON: f64 = 6.0;
+    let index = usize::from(level.clamp(1, FULL)) - 1;
+    HORIZONS.get(index).map_or(u32::MAX, |horizon| (horizon + PAST_HORIZON).ceil() as u32)
 }
 
 /// splitmix64's mixer (Vigna).
@@ -61,11 +69,8 @@ pub fn choose(level: u8, key: u64, seed: u64, choices: &[Choice<'_>]) -> Chosen 
     };
     let uniform = |text: &str| (lot(text, 1) >> 11) as f64 / (1u64 << 53) as f64;
     let seen = |choice: &Choice<'_>| {
-        // A move's value counts the move itself; the result lies that many moves later less one.
-        choice.value.filter(|value| {
-            let later = value.plies().unwrap_or(u16::MAX).saturating_sub(1);
-            uniform(choice.text) < sees(level, later)
-        })
+        let distance = |value: Value| value.plies().unwrap_or(u16::MAX);
+        choice.value.filter(|&value| uniform(choice.text) < sees(level, distance(value)))
     };
     // Quickest win, then whatever is not seen to lose in an order drawn by lot, then the longest loss.
     let order = |(_, choice): &(usize, &Choice<'_>)| match seen(choice) {
@@ -105,13 +110,21 @@ mod tests {
     }
 
     #[test]
+    fn past_its_reach_a_level_sees_next_to_nothing() {
+        for level in 1..FULL {
+            assert!(sees(level, reach(level) as u16 + 1) < 0.02, "level {level}");
+        }
+        assert_eq!(reach(FULL), u32::MAX);
+    }
+
+    #[test]
     fn levels_see_as_often_as_the_formula_says() {
         let values = [Some(Value::Win(Some(8)))];
         let choices = moves(&values);
         for level in [1, 4, 9, 10] {
             let seen = (0..4000).filter(|&seed| choose(level, 5, seed, &choices).seen.is_some()).count();
             let share = seen as f64 / 4000.0;
-            assert!((share - sees(level, 7)).abs() < 0.04, "level {level}: {share} and {}", sees(level, 7));
+            assert!((share - sees(level, 8)).abs() < 0.04, "level {level}: {share} and {}", sees(level, 8));
         }
     }
 }

@@ -6,8 +6,7 @@ use super::super::report::{Answer, Info, News};
 use super::Desk;
 use crate::control::{Budget, Limits};
 use crate::game::{Evaluator, Notation, Score, Value};
-use crate::search::hash::HashTable;
-use crate::search::strength::{Choice, choose};
+use crate::search::strength::{Choice, choose, reach};
 use crate::search::{Found, Task, score_of, search};
 use crate::text::quote;
 
@@ -66,7 +65,7 @@ fn find<G: Notation, E: Evaluator<G>>(
         return answer;
     }
     let mut told = None;
-    let found = go.search(&desk.tools.hash, desk.tools.settings.multipv, &mut |found| {
+    let found = go.search(limits, desk.tools.settings.multipv, &mut |found| {
         told = Some(found.lines[0].pv[0]);
         go.tell(found, news);
     });
@@ -131,14 +130,14 @@ struct Go<'a, G: Notation, E> {
 }
 
 impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
-    fn search(&self, hash: &HashTable, lines: usize, report: &mut dyn FnMut(&Found<G::Move>)) -> Found<G::Move> {
+    fn search(&self, limits: &Limits, lines: usize, report: &mut dyn FnMut(&Found<G::Move>)) -> Found<G::Move> {
         let moves: Vec<G::Move> = self.root.iter().map(|candidate| candidate.mv).collect();
         let task = Task {
             position: self.desk.position,
             moves: &moves,
             evaluator: &self.desk.kit.evaluator,
-            hash,
-            limits: self.limits,
+            hash: &self.desk.tools.hash,
+            limits,
             budget: self.budget,
             lines,
             threads: self.desk.tools.settings.threads,
@@ -280,7 +279,10 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             let hits = self.root.len() as u64;
             return Known { values, depth: u32::MAX, nodes: hits, tbhits: hits };
         }
-        let found = self.search(&self.desk.tools.hash, self.root.len(), &mut |_| {});
+        let reach = reach(self.desk.tools.settings.skill);
+        let depth = self.limits.depth.map_or(reach, |depth| depth.min(reach));
+        let limits = Limits { depth: Some(depth), ..self.limits.clone() };
+        let found = self.search(&limits, self.root.len(), &mut |_| {});
         let proved = |candidate: &Candidate<G::Move>| {
             let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv)?;
             match score_of(line.score) {
