@@ -26,6 +26,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, clippy::exit))]
 
+pub mod arena;
 pub mod board;
 pub mod catalog;
 pub mod control;

@@ -1,0 +1,4 @@
+//! The match runner.
+
+pub mod schedule;
+pub mod statistics;
