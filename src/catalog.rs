@@ -26,6 +26,8 @@ pub struct Entry {
     pub rules: &'static str,
     /// The boards.
     pub sizes: Sizes,
+    /// How deep the tree is whose leaves are the openings of a match, where none are given.
+    pub opening_plies: u32,
     /// Positions to measure a search on, with the depth.
     pub bench: (&'static [&'static str], u32),
     /// What is solved on demand, and how.
@@ -104,6 +106,7 @@ fn yonkoma() -> Entry {
         credit: "Yonkoma is designed by Mark Steere in collaboration with Claude, an AI model made by Anthropic (2026)",
         rules: yonkoma::RULES,
         sizes: Sizes { min: yonkoma::MIN_SIZE, max: yonkoma::MAX_SIZE, default: yonkoma::DEFAULT_SIZE },
+        opening_plies: 2,
         bench: (yonkoma::BENCH, 7),
         solve: Some(Solve { on_demand: &[4, 6, 8, 10, 12, 14], run: solve_yonkoma }),
         open: Box::new(move |setup| Box::new(Play::<Yonkoma, Knowledge>::new(Arc::clone(&kit), setup))),

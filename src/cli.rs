@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 /// An engine that plays games of four. On a terminal it opens a prompt for people; on a pipe it speaks
@@ -59,6 +59,9 @@ pub enum Door {
         #[arg(long)]
         signature: bool,
     },
+    /// Play engines against each other
+    #[command(after_help = MATCH_EXAMPLES)]
+    Match(Box<MatchArgs>),
     /// Print the rules of a game
     Rules {
         /// The game
@@ -111,6 +114,116 @@ pub struct MoveArgs {
 
     /// Moves from there
     pub moves: Vec<String>,
+}
+
+const MATCH_EXAMPLES: &str = "\
+Examples:
+  yon match --engine name=ten --engine name=five 'option.Skill Level=5' --games 100
+  yon match --engine cmd=./mine name=mine --engine name=yon --each tc=10+0.1 --games 200 --concurrency 2
+  yon match --engine cmd=./new --engine cmd=./old --each st=0.1 --games 1000 --sprt elo0=0,elo1=10 --records new.jsonl
+  yon match --merge part1.jsonl part2.jsonl
+
+Words of --engine and --each:
+  cmd=PROGRAM (quoted as in a shell; without it, this program)  arg=ARG  dir=FOLDER  env.NAME=VALUE
+  name=NAME  proto=uci|ugi  option.NAME=VALUE
+  tc=[MOVES/]SECONDS[+INCREMENT]  st=SECONDS  depth=PLIES  nodes=N  timemargin=MS";
+
+#[derive(Debug, Args)]
+pub struct MatchArgs {
+    /// An engine, as key=value words; give it once for each engine
+    #[arg(long, num_args = 0.., value_name = "KEY=VALUE", action = clap::ArgAction::Append)]
+    engine: Vec<String>,
+
+    /// Words for all engines
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    pub each: Vec<String>,
+
+    /// The game
+    #[arg(long, alias = "game", value_name = "G")]
+    pub variant: Option<String>,
+
+    /// The side of the board of the start position
+    #[arg(long, value_name = "N")]
+    pub size: Option<u8>,
+
+    /// Games for each two engines that meet (for each group of engines, in a game for more); rounded
+    /// up, so that each opening is played in every seating
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least_one())]
+    pub games: usize,
+
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one())]
+    pub concurrency: usize,
+
+    /// A file with a FEN or a move list a line, or random:PLIES; without it every position a few plies from the start
+    #[arg(long, value_name = "FILE|random:PLIES")]
+    pub openings: Option<String>,
+
+    /// The seed of openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// End as soon as a sequential test decides
+    #[arg(long, value_name = "elo0=,elo1=,alpha=,beta=")]
+    pub sprt: Option<String>,
+
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = TournamentArg::RoundRobin)]
+    pub tournament: TournamentArg,
+
+    /// Print the result as an object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Append each game to FILE as it finishes
+    #[arg(long, value_name = "FILE")]
+    pub records: Option<PathBuf>,
+
+    /// Go on with the match in the file of records
+    #[arg(long)]
+    pub resume: bool,
+
+    /// Go on when an engine breaks down
+    #[arg(long)]
+    pub recover: bool,
+
+    /// End a game once a solved board knows that it ends within PLIES; 0 is any number
+    #[arg(long, value_name = "PLIES")]
+    pub adjudicate: Option<u16>,
+
+    /// Play part I of N
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<yon::arena::schedule::Shard>,
+
+    /// Add up the files of records of several parts
+    #[arg(long, num_args = 1.., value_name = "FILES", conflicts_with_all = ["engine", "records"])]
+    pub merge: Vec<PathBuf>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum TournamentArg {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// The first engine meets each other
+    Gauntlet,
+}
+
+fn at_least_one() -> impl clap::builder::TypedValueParser<Value = usize> {
+    use clap::builder::TypedValueParser;
+    clap::value_parser!(u32).range(1..=1_000_000).map(|number| number as usize)
+}
+
+/// The command line, with the words of each `--engine` apart.
+pub fn parse() -> (Cli, Vec<Vec<String>>) {
+    let matches = Cli::command().get_matches();
+    let engines = matches
+        .subcommand_matches("match")
+        .and_then(|matches| matches.get_occurrences::<String>("engine"))
+        .map(|engines| engines.map(|words| words.cloned().collect()).collect())
+        .unwrap_or_default();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    (cli, engines)
 }
 
 #[derive(Debug, Args)]

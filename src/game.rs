@@ -359,6 +359,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn skip() -> Option<Self::Move> {
         None
     }
+    /// The position without a seat that has given up, in a game that goes on without it.
+    fn without(&self, _seat: Seat) -> Option<Self> {
+        None
+    }
     /// A hash of board, hands and turn, without counters. Equal positions have equal keys.
     fn key(&self) -> u64;
     /// The number of the ply that is about to be played, from 1.

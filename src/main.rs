@@ -7,9 +7,10 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 
-use cli::{Board, Cli, Door};
+use cli::{Board, Cli, Door, MatchArgs, TournamentArg};
+use yon::arena::schedule::Tournament;
 use yon::engine::Engine;
 use yon::protocol::output::Output;
 use yon::protocol::{self, End, Manners};
@@ -17,7 +18,8 @@ use yon::repl;
 use yon::tools;
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let (cli, engines) = cli::parse();
+    match run(cli, engines) {
         Ok(code) => code,
         // The reader has seen what it wanted: that is success, as in any pipeline.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -33,7 +35,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(broken))
 }
 
-fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout();
     match &cli.command {
         None if !cli.lines.is_empty() => script(&cli, io::Cursor::new(cli.lines.join("\n"))),
@@ -68,6 +70,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             tools::bench::print_all(&mut out)?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Door::Match(args)) => run_match(&cli, args, engines, &mut out),
         Some(Door::Rules { game }) => {
             let engine = engine(&Board { game: Some(game.clone()), size: None })?;
             out.write_all(engine.entry().rules.as_bytes())?;
@@ -80,6 +83,36 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+fn run_match(cli: &Cli, args: &MatchArgs, engines: Vec<Vec<String>>, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let good = if args.merge.is_empty() {
+        let wish = tools::r#match::Wish {
+            engines,
+            each: args.each.clone(),
+            games: args.games,
+            concurrency: args.concurrency,
+            openings: args.openings.clone(),
+            seed: args.seed,
+            sprt: args.sprt.clone(),
+            tournament: match args.tournament {
+                TournamentArg::RoundRobin => Tournament::RoundRobin,
+                TournamentArg::Gauntlet => Tournament::Gauntlet,
+            },
+            json: args.json,
+            records: args.records.clone(),
+            resume: args.resume,
+            recover: args.recover,
+            log: cli.log.clone(),
+            adjudicate: args.adjudicate,
+            shard: args.shard,
+        };
+        let board = Board { game: args.variant.clone(), size: args.size };
+        tools::r#match::run(&engine(&board)?, &wish, out)?
+    } else {
+        tools::r#match::merge(&args.merge, args.sprt.as_deref(), args.json, out)?
+    };
+    Ok(ExitCode::from(u8::from(!good)))
 }
 
 /// An engine with this game and board.

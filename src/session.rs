@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::board::Square;
 use crate::control::Stop;
-use crate::game::{Evaluator, MoveError, Notation, Oracle, Outcome, Seat, Setup};
+use crate::game::{Evaluator, MoveError, Notation, Oracle, Outcome, Seat, Setup, Value};
 use crate::record::Record;
 use crate::search::hash::HashTable;
 use crate::settings::Settings;
@@ -44,6 +44,10 @@ pub trait Session: Send {
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
     /// Takes back one ply; false when there is none.
     fn undo(&mut self) -> bool;
+    /// Takes a seat that has given up out of the game, if the game goes on without it; the record begins anew then.
+    fn remove(&mut self, seat: Seat) -> bool;
+    /// The exact value for the side to move, if it is known now.
+    fn known_value(&self) -> Option<Value>;
     /// Who is to move.
     fn turn(&self) -> Seat;
     /// How the game ended.
@@ -155,6 +159,23 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
 
     fn undo(&mut self) -> bool {
         self.record.undo()
+    }
+
+    fn remove(&mut self, seat: Seat) -> bool {
+        let without = self.position().without(seat);
+        let removed = without.is_some();
+        if let Some(position) = without {
+            self.record = Record::new(position);
+        }
+        removed
+    }
+
+    fn known_value(&self) -> Option<Value> {
+        let position = self.position();
+        match position.outcome() {
+            Some(outcome) => Some(outcome.value_for(position.turn())),
+            None => self.kit.oracle.as_deref().and_then(|oracle| oracle.probe(position)),
+        }
     }
 
     fn turn(&self) -> Seat {

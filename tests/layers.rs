@@ -18,6 +18,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("session", 20),
     ("catalog", 30),
     ("engine", 30),
+    ("arena", 40),
     ("tools", 40),
     ("protocol", 40),
     ("repl", 40),
@@ -34,6 +35,8 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("session", "settings"),
     ("engine", "catalog"),
     ("protocol", "tools"),
+    ("arena", "protocol"),
+    ("tools", "arena"),
     ("repl", "protocol"),
 ];
 

@@ -61,7 +61,8 @@ pub fn arrangements(group: &[usize], seats: usize) -> Vec<Vec<usize>> {
     let engines = group.len();
     let mut found = Vec::new();
     for code in 0..engines.pow(seats as u32) {
-        let digits: Vec<usize> = (0..seats).map(|seat| code / engines.pow(seat as u32) % engines).collect();
+        let digits: Vec<usize> =
+            (0..seats).map(|seat| code / engines.pow((seats - 1 - seat) as u32) % engines).collect();
         let counts = (0..engines).map(|engine| digits.iter().filter(|&&digit| digit == engine).count());
         let (least, most) = counts.fold((usize::MAX, 0), |(least, most), count| (least.min(count), most.max(count)));
         if most - least <= 1 {
@@ -74,8 +75,7 @@ pub fn arrangements(group: &[usize], seats: usize) -> Vec<Vec<usize>> {
 /// All games of a match. Each opening is played in every arrangement of its group, one after the other,
 /// so the games of a group are rounded up to whole openings.
 pub fn fixtures(plan: &Plan) -> Vec<Fixture> {
-    let groups: Vec<Vec<Vec<usize>>> =
-        groups(plan).iter().map(|group| arrangements(group, plan.seats)).collect();
+    let groups: Vec<Vec<Vec<usize>>> = groups(plan).iter().map(|group| arrangements(group, plan.seats)).collect();
     let per_round = groups.iter().map(Vec::len).max().unwrap_or(1);
     let openings = plan.games.div_ceil(per_round);
     let mut fixtures = Vec::new();
@@ -164,8 +164,7 @@ mod tests {
             assert_eq!(all.len(), expected, "{engines} engines");
             assert_eq!(all.iter().collect::<HashSet<_>>().len(), expected, "all different");
             for engine in group {
-                let seats: Vec<usize> =
-                    (0..4).map(|seat| all.iter().filter(|a| a[seat] == engine).count()).collect();
+                let seats: Vec<usize> = (0..4).map(|seat| all.iter().filter(|a| a[seat] == engine).count()).collect();
                 assert!(seats.iter().all(|&count| count == seats[0]), "every seat equally often: {seats:?}");
             }
         }

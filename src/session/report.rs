@@ -6,7 +6,7 @@ use crate::control::Limits;
 use crate::game::{Code, FenError, MoveError, Score, Value};
 
 /// Where a position starts.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Start {
     /// The start position of the game, with the board that is set.
     Startpos,
