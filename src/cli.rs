@@ -16,7 +16,7 @@ pub struct Cli {
     pub command: Option<Door>,
 
     /// Execute this protocol line and wait for its search; may be repeated, in order
-    #[arg(short = 'c', long = "command", value_name = "CMD", conflicts_with = "door")]
+    #[arg(short = 'c', long = "command", value_name = "CMD")]
     pub lines: Vec<String>,
 
     /// With -c or run: end with exit code 1 at the first error line
@@ -38,7 +38,6 @@ Examples:
   yon rules yonkoma                            the rules";
 
 #[derive(Debug, Subcommand)]
-#[group(id = "door")]
 pub enum Door {
     /// Open the prompt for people
     Repl,
@@ -62,6 +61,19 @@ pub enum Door {
     /// Play engines against each other
     #[command(after_help = MATCH_EXAMPLES)]
     Match(Box<MatchArgs>),
+    /// Check that an engine speaks the protocol as it must
+    Check {
+        #[command(flatten)]
+        board: Board,
+
+        /// Its dialect
+        #[arg(long, default_value = "uci", value_parser = ["uci", "ugi"])]
+        proto: String,
+
+        /// The program and its arguments; without it, this program itself
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        engine: Vec<String>,
+    },
     /// Print the rules of a game
     Rules {
         /// The game
@@ -223,6 +235,10 @@ pub fn parse() -> (Cli, Vec<Vec<String>>) {
         .map(|engines| engines.map(|words| words.cloned().collect()).collect())
         .unwrap_or_default();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if !cli.lines.is_empty() && cli.command.is_some() {
+        let message = "-c executes protocol lines by itself; expected no subcommand beside it";
+        Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message).exit();
+    }
     (cli, engines)
 }
 

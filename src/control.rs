@@ -51,8 +51,11 @@ impl Stop {
         self.wake();
     }
 
-    /// The move pondered on was played: the clock starts now.
+    /// The move pondered on was played: the clock starts now. Without effect when nothing is pondered on.
     pub fn ponderhit(&self) {
+        if !self.is_pondering() {
+            return;
+        }
         let now = u64::try_from(self.0.born.elapsed().as_micros()).unwrap_or(u64::MAX);
         self.0.clock_start.store(now, Ordering::SeqCst);
         self.0.pondering.store(false, Ordering::SeqCst);
@@ -148,7 +151,10 @@ impl Limits {
             let share = (usable / moves).saturating_add(clock.increment.saturating_mul(3) / 4);
             let reserve = if moves == 1 { usable } else { usable / 2 };
             let hard = share.saturating_mul(3).min(reserve.max(usable.min(clock.increment / 2)));
-            Budget { hard: Duration::from_millis(hard), soft: Duration::from_millis(share.min(hard) * 6 / 10) }
+            Budget {
+                hard: Duration::from_millis(hard),
+                soft: Duration::from_millis(share.min(hard).saturating_mul(6) / 10),
+            }
         });
         let by_move = self.movetime.map(|ms| {
             // A little is kept back here too, for the way of the answer to the host.

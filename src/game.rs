@@ -281,9 +281,9 @@ impl FenError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// The text spells no move at all.
-    #[error("expected a move such as {example}, found '{found}'")]
+    #[error("expected a move such as {example}, found {found}")]
     Syntax {
-        /// What was read, shortened.
+        /// What was read, quoted.
         found: String,
         /// A move in the right spelling.
         example: &'static str,

@@ -10,9 +10,11 @@ use anyhow::Context;
 use clap::CommandFactory;
 
 use cli::{Board, Cli, Door, MatchArgs, TournamentArg};
+use yon::arena::child::Launch;
 use yon::arena::schedule::Tournament;
 use yon::engine::Engine;
 use yon::protocol::output::Output;
+use yon::protocol::reply::Dialect;
 use yon::protocol::{self, End, Manners};
 use yon::repl;
 use yon::tools;
@@ -71,6 +73,13 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Some(Door::Match(args)) => run_match(&cli, args, engines, &mut out),
+        Some(Door::Check { board, proto, engine: words }) => {
+            let (program, args) = words.split_first().map_or((String::new(), &[][..]), |(p, rest)| (p.clone(), rest));
+            let launch = Launch { program, args: args.to_vec(), ..Launch::default() };
+            let dialect = if proto == "ugi" { Dialect::Ugi } else { Dialect::Uci };
+            let good = tools::check::run(&engine(board)?, &tools::check::Wish { launch, dialect }, &mut out)?;
+            Ok(ExitCode::from(u8::from(!good)))
+        }
         Some(Door::Rules { game }) => {
             let engine = engine(&Board { game: Some(game.clone()), size: None })?;
             out.write_all(engine.entry().rules.as_bytes())?;
@@ -128,8 +137,7 @@ fn engine(board: &Board) -> anyhow::Result<Engine> {
 }
 
 fn people(cli: &Cli) -> anyhow::Result<ExitCode> {
-    let _ = cli;
-    repl::run(Engine::new())?;
+    repl::run(Engine::new(), output(cli)?)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -138,10 +146,15 @@ fn script(cli: &Cli, input: impl Read + Send + 'static) -> anyhow::Result<ExitCo
 }
 
 fn speak(cli: &Cli, input: impl Read + Send + 'static, manners: Manners) -> anyhow::Result<ExitCode> {
-    let mut output = Output::new(io::stdout());
-    output.log_to(cli.log.as_deref()).context("cannot append to the log")?;
-    Ok(match protocol::serve(Engine::new(), input, output, manners)? {
+    Ok(match protocol::serve(Engine::new(), input, output(cli)?, manners)? {
         End::Done => ExitCode::SUCCESS,
         End::Error => ExitCode::from(1),
     })
+}
+
+/// Standard output, with the log that was asked for.
+fn output(cli: &Cli) -> anyhow::Result<Output<io::Stdout>> {
+    let mut output = Output::new(io::stdout());
+    output.log_to(cli.log.as_deref()).context("cannot append to the log")?;
+    Ok(output)
 }

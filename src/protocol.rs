@@ -112,8 +112,16 @@ struct Running {
     stop: Stop,
     /// It answers only when it is told to.
     open: bool,
+    /// It answers only to `stop`, not to `ponderhit`.
+    infinite: bool,
     /// It ends with `bestmove`.
     finds_move: bool,
+}
+
+impl Running {
+    fn counting() -> Self {
+        Running { stop: Stop::new(), open: false, infinite: false, finds_move: false }
+    }
 }
 
 struct Door<W> {
@@ -153,6 +161,16 @@ impl<W: Write> Door<W> {
                 }
                 continue;
             }
+            if self.holding
+                && !self.manners.in_order
+                && let Some(at) = self.queue.iter().position(passes)
+                && let Some(line) = self.queue.remove(at)
+            {
+                if self.execute(line)? == Next::Quit {
+                    return Ok(End::Done);
+                }
+                continue;
+            }
             if self.at_end {
                 match &self.running {
                     None => return Ok(End::Done),
@@ -161,14 +179,7 @@ impl<W: Write> Door<W> {
                 }
             }
             let Ok(event) = self.events.recv() else { return Ok(End::Done) };
-            match event {
-                Event::Line(line) if self.holding && !self.manners.in_order && passes(&line) => {
-                    if self.execute(line)? == Next::Quit {
-                        return Ok(End::Done);
-                    }
-                }
-                event => self.take(event)?,
-            }
+            self.take(event)?;
         }
     }
 
@@ -255,8 +266,9 @@ impl<W: Write> Door<W> {
                 Ok(())
             }
             Command::PonderHit => {
-                if let Some(running) = &self.running {
+                if let Some(running) = &mut self.running {
                     running.stop.ponderhit();
+                    running.open = running.infinite;
                 }
                 Ok(())
             }
@@ -305,19 +317,19 @@ impl<W: Write> Door<W> {
             }
             Command::Perft(depth) => {
                 self.end_search()?;
-                self.start(Request::Perft(depth), Stop::new(), false)
+                self.start_counting(Request::Perft(depth))
             }
             Command::Hint(movetime) => {
                 self.end_search()?;
-                self.start(Request::Hint { movetime }, Stop::new(), false)
+                self.start_counting(Request::Hint { movetime })
             }
             Command::Values(movetime) => {
                 self.end_search()?;
-                self.start(Request::Values { movetime }, Stop::new(), false)
+                self.start_counting(Request::Values { movetime })
             }
             Command::Bench => {
                 self.end_search()?;
-                self.spawn(crate::tools::bench::job(), Stop::new(), false, false)
+                self.spawn(crate::tools::bench::job(), Running::counting())
             }
             Command::Quit => Ok(()),
         }
@@ -357,25 +369,29 @@ impl<W: Write> Door<W> {
         for problem in &words.problems {
             self.error("limit", problem)?;
         }
-        let open = words.is_open();
+        let (open, infinite) = (words.is_open(), words.is_infinite());
         let request = words.request(self.engine.session().turn());
         let stop = match &request {
             Request::Go { ponder: true, .. } => Stop::pondering(),
             _ => Stop::new(),
         };
-        self.start(request, stop, open)
+        self.start(request, Running { stop, open, infinite, finds_move: true })
     }
 
-    fn start(&mut self, request: Request, stop: Stop, open: bool) -> io::Result<()> {
-        let finds_move = matches!(request, Request::Go { .. });
+    /// Starts a job that answers by itself and finds no move.
+    fn start_counting(&mut self, request: Request) -> io::Result<()> {
+        self.start(request, Running::counting())
+    }
+
+    fn start(&mut self, request: Request, running: Running) -> io::Result<()> {
         match self.engine.job(request) {
-            Ok(job) => self.spawn(job, stop, open, finds_move),
+            Ok(job) => self.spawn(job, running),
             Err(error) => self.error("option", &error.to_string()),
         }
     }
 
-    fn spawn(&mut self, job: Job, stop: Stop, open: bool, finds_move: bool) -> io::Result<()> {
-        let (sender, flag) = (self.sender.clone(), stop.clone());
+    fn spawn(&mut self, job: Job, running: Running) -> io::Result<()> {
+        let (sender, flag) = (self.sender.clone(), running.stop.clone());
         let work = move || {
             // Sending fails only when nobody listens any more.
             let mut tell = |news| drop(sender.send(Event::News(news)));
@@ -383,8 +399,8 @@ impl<W: Write> Door<W> {
             let _ = sender.send(Event::Done(answer));
         };
         thread::Builder::new().name("search".into()).spawn(work)?;
-        self.running = Some(Running { stop, open, finds_move });
-        self.holding = self.manners.in_order && !open;
+        self.holding = self.manners.in_order && !running.open;
+        self.running = Some(running);
         Ok(())
     }
 

@@ -26,7 +26,7 @@ const MAX_DEPTH: u32 = 250;
 pub struct Task<'a, G: Game, E> {
     /// The position.
     pub position: &'a G,
-    /// The moves to consider; not empty, all legal.
+    /// The moves to consider; not empty, all legal. Among moves with the same settled result the earlier is preferred.
     pub moves: &'a [G::Move],
     /// What is known about the game.
     pub evaluator: &'a E,

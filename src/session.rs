@@ -58,7 +58,7 @@ pub trait Session: Send {
     fn key(&self) -> u64;
     /// Its grid.
     fn view(&self) -> View;
-    /// The squares of the last move.
+    /// The squares of the last move; skipped turns are passed over.
     fn last_move(&self) -> Vec<Square>;
     /// The squares of a legal move.
     fn move_squares(&self, text: &str) -> Vec<Square>;
@@ -105,13 +105,15 @@ impl<G: Notation, E> Kit<G, E> {
 /// A game of `G`.
 pub struct Play<G: Notation, E> {
     record: Record<G>,
+    /// What the present start position was made from.
+    setup: Setup,
     kit: Arc<Kit<G, E>>,
 }
 
 impl<G: Notation, E: Evaluator<G> + 'static> Play<G, E> {
     /// A game at its start position.
     pub fn new(kit: Arc<Kit<G, E>>, setup: &Setup) -> Self {
-        Play { record: Record::new(G::start(setup)), kit }
+        Play { record: Record::new(G::start(setup)), setup: *setup, kit }
     }
 
     fn position(&self) -> &G {
@@ -141,6 +143,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
 
     fn set_position(&mut self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError> {
         self.record = Self::read(setup, start, moves)?;
+        self.setup = *setup;
         Ok(())
     }
 
@@ -199,7 +202,8 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn last_move(&self) -> Vec<Square> {
-        self.record.moves().last().map_or(Vec::new(), |&mv| self.position().move_squares(mv))
+        let squares = |&mv| self.position().move_squares(mv);
+        self.record.moves().iter().rev().map(squares).find(|squares| !squares.is_empty()).unwrap_or_default()
     }
 
     fn move_squares(&self, text: &str) -> Vec<Square> {
@@ -213,7 +217,8 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
 
     fn record(&self) -> RecordText {
         let start = self.record.start();
-        let default = *start == G::start(&self.kit.default_setup);
+        // The word is read back with the board that is set, so that must be the default one too.
+        let default = self.setup == self.kit.default_setup && *start == G::start(&self.setup);
         RecordText { start: (!default).then(|| start.fen()), moves: self.record.move_texts() }
     }
 

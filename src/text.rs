@@ -8,20 +8,34 @@ pub const MAX_COUNTER: u32 = 1_000_000;
 /// The longest text that is quoted in a message, in characters.
 const MAX_QUOTE: usize = 40;
 
-/// `text` in single quotes for a message: shortened, and without control characters.
+/// `text` in single quotes for a message: shortened, without control characters, blanks run together.
 ///
 /// ```
-/// assert_eq!(yon::text::quote("a1\tb2"), "'a1?b2'");
+/// assert_eq!(yon::text::quote("a1\u{7}b2"), "'a1?b2'");
+/// assert_eq!(yon::text::quote("a1 \t b2"), "'a1 b2'");
 /// assert_eq!(yon::text::quote(&"x".repeat(100)).chars().count(), 43);
 /// ```
 pub fn quote(text: &str) -> String {
     let mut quoted = String::from("'");
-    for (index, sign) in text.chars().enumerate() {
-        if index == MAX_QUOTE {
+    let mut blank = false;
+    let mut length = 0;
+    for sign in text.chars() {
+        if sign.is_whitespace() && blank {
+            continue;
+        }
+        blank = sign.is_whitespace();
+        if length == MAX_QUOTE {
             quoted.push('…');
             break;
         }
-        quoted.push(if sign.is_control() { '?' } else { sign });
+        length += 1;
+        quoted.push(if blank {
+            ' '
+        } else if sign.is_control() {
+            '?'
+        } else {
+            sign
+        });
     }
     quoted.push('\'');
     quoted

@@ -1,6 +1,7 @@
 //! The subcommands that print.
 
 pub mod bench;
+pub mod check;
 pub mod r#match;
 pub mod r#move;
 pub mod perft;

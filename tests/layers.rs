@@ -37,6 +37,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("protocol", "tools"),
     ("arena", "protocol"),
     ("tools", "arena"),
+    ("tools", "protocol"),
     ("repl", "protocol"),
 ];
 

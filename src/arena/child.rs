@@ -212,6 +212,26 @@ impl Process {
         self.kill();
     }
 
+    /// Closes the engine's input: the end of input, for it.
+    pub fn close_input(&mut self) {
+        self.writer = None;
+    }
+
+    /// Waits until the engine has ended by itself: its exit code, `Some(None)` when a signal ended it,
+    /// `None` when it has not ended by the deadline.
+    pub fn exit_code(&mut self, deadline: Instant) -> Option<Option<i32>> {
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status.code()),
+                Ok(None) if Instant::now() < deadline => {
+                    self.drain();
+                    thread::sleep(Duration::from_millis(1));
+                }
+                _ => return None,
+            }
+        }
+    }
+
     fn kill(&mut self) {
         self.writer = None;
         if !std::mem::replace(&mut self.ended, true) {

@@ -37,6 +37,7 @@ pub use text::RULES;
 
 use crate::board::{MAX_SIDE, Square};
 use crate::game::{Game, Outcome, Reason, Seat, Setup, Verdict};
+use crate::text::MAX_COUNTER;
 
 /// The smallest board; 2x2 would begin with a crosscut.
 pub const MIN_SIZE: u8 = 4;
@@ -237,7 +238,7 @@ impl Game for Yonkoma {
             *own = sorted(*own);
         }
         self.turn = self.turn.other();
-        self.ply = self.ply.saturating_add(1);
+        self.ply = (self.ply + 1).min(MAX_COUNTER);
     }
 
     fn is_skip(mv: Move) -> bool {

@@ -119,6 +119,11 @@ impl GoWords {
         self.limits.infinite || self.ponder
     }
 
+    /// True with `infinite`: not even `ponderhit` lets it answer by itself.
+    pub fn is_infinite(&self) -> bool {
+        self.limits.infinite
+    }
+
     /// The request, for the seat to move.
     pub fn request(self, turn: Seat) -> Request {
         let mut limits = self.limits;

@@ -27,11 +27,24 @@ impl<W: Write> Output<W> {
         if line.starts_with("info string error ") {
             self.errors += 1;
         }
-        self.note('<', line);
-        let mut bytes = Vec::with_capacity(line.len() + 1);
-        bytes.extend_from_slice(line.as_bytes());
-        bytes.push(b'\n');
-        self.writer.write_all(&bytes)?;
+        self.painted(line, line)
+    }
+
+    /// Writes one line as it is shown and flushes it; the log gets the plain one.
+    ///
+    /// # Errors
+    /// When the other side is gone.
+    pub fn painted(&mut self, shown: &str, plain: &str) -> io::Result<()> {
+        self.note('<', plain);
+        self.text(&format!("{shown}\n"))
+    }
+
+    /// Writes text that is no whole line and flushes it; the log does not get it.
+    ///
+    /// # Errors
+    /// When the other side is gone.
+    pub fn text(&mut self, text: &str) -> io::Result<()> {
+        self.writer.write_all(text.as_bytes())?;
         self.writer.flush()
     }
 

@@ -109,10 +109,42 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
                 break;
             }
         }
+        if !self.aborted && self.number == 0 {
+            self.settle_ties(&mut best);
+        }
         self.publish_nodes();
         best.nodes = self.shared.nodes.load(Relaxed);
         best.time = self.shared.began.elapsed();
         best
+    }
+
+    /// Puts the earlier of moves with the same settled result first.
+    fn settle_ties(&mut self, best: &mut Found<G::Move>) {
+        if !best.lines.iter().all(|line| is_settled(line.score, best.depth)) {
+            return;
+        }
+        let place = |line: &Line<G::Move>| self.task.moves.iter().position(|mv| *mv == line.pv[0]);
+        best.lines.sort_by_key(|line| (-line.score, place(line)));
+        if best.lines.len() > 1 {
+            return;
+        }
+        let Line { score, pv } = best.lines[0].clone();
+        for &mv in self.task.moves.iter().take_while(|mv| **mv != pv[0]) {
+            let found = self.root_move(mv, best.depth as i32, score - 1);
+            if self.aborted {
+                return;
+            }
+            if found == score {
+                best.lines[0] = self.root_line(mv, score);
+                return;
+            }
+        }
+    }
+
+    fn root_line(&self, mv: G::Move, score: i32) -> Line<G::Move> {
+        let mut pv = vec![mv];
+        pv.extend_from_slice(&self.stack[1].pv);
+        Line { score, pv }
     }
 
     fn found(&self, depth: u32, lines: &[Line<G::Move>]) -> Found<G::Move> {
@@ -141,9 +173,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
                 return searched;
             }
             if score > floor || searched < wanted {
-                let mut pv = vec![mv];
-                pv.extend_from_slice(&self.stack[1].pv);
-                let line = Line { score, pv };
+                let line = self.root_line(mv, score);
                 // Into its place among the lines found so far; the others keep their order.
                 let place = root[..searched.min(wanted)].partition_point(|other| other.score >= score);
                 root[place..=searched].rotate_right(1);

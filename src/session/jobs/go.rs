@@ -184,6 +184,8 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         // The root is in the order of bytes, and the sort is stable: ties stay so.
         lines.sort_by_key(|(value, _)| value.rank());
         let tbhits = lines.len() as u64;
+        let longest = lines[0].0.plies().map_or(1, u32::from).max(1);
+        let depth = self.limits.depth.unwrap_or(longest).clamp(1, longest);
         let mut answer = Answer::Best { mv: None, ponder: None };
         for (index, (value, candidate)) in lines.iter().take(self.desk.tools.settings.multipv).enumerate() {
             let pv = self.principal_line(candidate);
@@ -192,7 +194,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 answer = Answer::Best { mv: pv.first().cloned(), ponder: pv.get(1).cloned() };
             }
             news(News::Info(Info {
-                depth: self.limits.depth.unwrap_or(plies).clamp(1, plies),
+                depth,
                 seldepth: plies,
                 multipv: index + 1,
                 score: Score::Proved(*value),
@@ -298,6 +300,8 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let Some(oracle) = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings) else { return };
         if waits {
             oracle.prepare(self.desk.position, self.desk.stop);
+        }
+        if waits || self.limits.depth == Some(0) || self.limits.nodes == Some(0) {
             return;
         }
         oracle.begin(self.desk.position);

@@ -1,0 +1,233 @@
+//! Where lines come from: a line editor on a terminal, or plain lines from a pipe or a simple terminal; and Ctrl-C.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{ColorMode, CompletionType, Config, Editor};
+
+use super::complete::{Assistant, Vocabulary};
+use super::screen::Abilities;
+use crate::control::Stop;
+use crate::protocol::lines::{Line, LineError, MAX_LINE, read_lines};
+
+/// How many lines may run ahead.
+const AHEAD: usize = 64;
+/// How many lines the history holds.
+const HISTORY: usize = 1000;
+/// The width where nothing tells it.
+const WIDTH: usize = 80;
+
+/// What comes in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A line.
+    Line(Line),
+    /// Ctrl-C, while nothing runs that it could end.
+    Interrupt,
+    /// Ctrl-D, or the end of a pipe.
+    End,
+}
+
+/// A prompt, plain and in colour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prompt {
+    /// Without colour.
+    pub plain: String,
+    /// In colour.
+    pub colour: String,
+}
+
+/// The reading side.
+pub struct Input {
+    source: Source,
+    waiting: VecDeque<Event>,
+}
+
+enum Source {
+    Editor(Box<Editor<Assistant, MemHistory>>),
+    Plain(Receiver<Event>),
+}
+
+impl Input {
+    /// Reads standard input as the terminal allows, and listens for Ctrl-C where people type.
+    ///
+    /// # Errors
+    /// When there is no thread to read on.
+    pub fn new(abilities: Abilities) -> io::Result<(Self, CtrlC)> {
+        if let Some(editor) = abilities.editing.then(|| editor(abilities.colour)).flatten() {
+            let input = Input { source: Source::Editor(Box::new(editor)), waiting: VecDeque::new() };
+            return Ok((input, CtrlC::listen(None)));
+        }
+        let (sender, events) = sync_channel(AHEAD);
+        let lines = sender.clone();
+        thread::Builder::new().name("input".into()).spawn(move || {
+            read_lines(io::stdin(), |line| lines.send(Event::Line(line)).is_ok());
+            // Nobody listens any more when the main thread has ended.
+            let _ = lines.send(Event::End);
+        })?;
+        let ctrl_c = if abilities.prompt { CtrlC::listen(Some(sender)) } else { CtrlC::default() };
+        Ok((Input { source: Source::Plain(events), waiting: VecDeque::new() }, ctrl_c))
+    }
+
+    /// Whether the one who types sees the prompt through the line editor.
+    pub fn edits(&self) -> bool {
+        matches!(self.source, Source::Editor(_))
+    }
+
+    /// The columns of the terminal.
+    pub fn width(&mut self) -> usize {
+        match &mut self.source {
+            Source::Editor(editor) => editor.dimensions().map_or(WIDTH, |(columns, _)| columns.into()),
+            Source::Plain(_) => WIDTH,
+        }
+    }
+
+    /// True when something has come that is not read yet; a line editor does not know.
+    pub fn is_waiting(&mut self) -> bool {
+        if self.waiting.is_empty()
+            && let Source::Plain(events) = &self.source
+        {
+            match events.try_recv() {
+                Ok(event) => self.waiting.push_back(event),
+                Err(TryRecvError::Disconnected) => self.waiting.push_back(Event::End),
+                Err(TryRecvError::Empty) => {}
+            }
+        }
+        !self.waiting.is_empty()
+    }
+
+    /// Waits for the next line. `vocabulary` is what can be typed.
+    ///
+    /// # Errors
+    /// When the terminal fails.
+    pub fn next(&mut self, prompt: &Prompt, vocabulary: Vocabulary) -> io::Result<Event> {
+        if let Some(event) = self.waiting.pop_front() {
+            return Ok(event);
+        }
+        let editor = match &mut self.source {
+            Source::Plain(events) => return Ok(events.recv().unwrap_or(Event::End)),
+            Source::Editor(editor) => editor,
+        };
+        if let Some(assistant) = editor.helper_mut() {
+            assistant.vocabulary = vocabulary;
+        }
+        match editor.readline(&(prompt.plain.as_str(), prompt.colour.as_str())) {
+            Ok(text) => {
+                // Pasted text may have several lines.
+                for line in text.split('\n').map(str::trim) {
+                    if !line.is_empty() && line.len() <= MAX_LINE {
+                        editor.add_history_entry(line).map_err(failure)?;
+                    }
+                    self.waiting.push_back(Event::Line(checked(line)));
+                }
+                Ok(self.waiting.pop_front().unwrap_or(Event::Line(Ok(String::new()))))
+            }
+            Err(ReadlineError::Interrupted) => Ok(Event::Interrupt),
+            Err(ReadlineError::Eof) => Ok(Event::End),
+            Err(error) => Err(failure(error)),
+        }
+    }
+
+    /// After work was ended from outside: forgets the lines that were pasted behind it, or the empty line that ended it.
+    pub fn after_stop(&mut self) {
+        if self.edits() {
+            self.waiting.clear();
+        } else if matches!(self.waiting.front(), Some(Event::Line(Ok(line))) if line.trim().is_empty()) {
+            self.waiting.pop_front();
+        }
+    }
+}
+
+fn checked(line: &str) -> Line {
+    if line.len() > MAX_LINE {
+        return Err(LineError::TooLong);
+    }
+    if line.contains('\0') { Err(LineError::Nul) } else { Ok(line.to_string()) }
+}
+
+fn failure(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+fn editor(colour: bool) -> Option<Editor<Assistant, MemHistory>> {
+    let config = Config::builder()
+        .max_history_size(HISTORY)
+        .ok()?
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .color_mode(if colour { ColorMode::Enabled } else { ColorMode::Disabled })
+        .build();
+    let mut editor = Editor::with_history(config.clone(), MemHistory::with_config(&config)).ok()?;
+    editor.set_helper(Some(Assistant { vocabulary: Vocabulary::default(), colour }));
+    Some(editor)
+}
+
+/// Where Ctrl-C goes: to the work that runs, to what runs next before another line is read, or to whoever waits
+/// for a line.
+#[derive(Clone, Debug, Default)]
+pub struct CtrlC(Arc<Mutex<Pressed>>);
+
+#[derive(Debug, Default)]
+struct Pressed {
+    /// What runs now.
+    stop: Option<Stop>,
+    /// It was pressed while nothing ran.
+    between: bool,
+}
+
+/// While it lives, Ctrl-C ends one piece of work.
+#[derive(Debug)]
+pub struct Watch(CtrlC);
+
+impl CtrlC {
+    fn listen(idle: Option<SyncSender<Event>>) -> Self {
+        let ctrl_c = CtrlC::default();
+        let handler = ctrl_c.clone();
+        // Where no handler can be set, Ctrl-C ends the program as everywhere.
+        let _ = ctrlc::set_handler(move || {
+            let mut pressed = handler.lock();
+            if let Some(stop) = &pressed.stop {
+                return stop.stop();
+            }
+            pressed.between = true;
+            if let Some(idle) = &idle {
+                // A full channel has lines to read first.
+                let _ = idle.try_send(Event::Interrupt);
+            }
+        });
+        ctrl_c
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pressed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets Ctrl-C set this flag from now on.
+    pub fn watch(&self, stop: &Stop) -> Watch {
+        let mut pressed = self.lock();
+        if std::mem::take(&mut pressed.between) {
+            stop.stop();
+        }
+        pressed.stop = Some(stop.clone());
+        Watch(self.clone())
+    }
+
+    /// Forgets what was pressed before a new line was read.
+    pub fn forget(&self) {
+        self.lock().between = false;
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.lock().stop = None;
+    }
+}

@@ -1,0 +1,107 @@
+//! What people see: lines, plain or in colour, a prompt, and one line that is written over while the engine thinks.
+
+use std::io::{self, IsTerminal, Write};
+
+use super::paint;
+use super::sides::Sides;
+use crate::protocol::output::Output;
+use crate::view::View;
+
+/// The terminals on which nothing can be written over.
+const DUMB: [&str; 3] = ["dumb", "cons25", "emacs"];
+/// Moves the cursor to the start of the line and empties it.
+const WIPE: &str = "\r\u{1b}[K";
+
+/// What the standard streams can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Abilities {
+    /// People type here: they get a prompt.
+    pub prompt: bool,
+    /// Lines can be edited and written over.
+    pub editing: bool,
+    /// Colour is there and wanted.
+    pub colour: bool,
+}
+
+impl Abilities {
+    /// Those of this process.
+    pub fn of_process() -> Self {
+        let prompt = io::stdin().is_terminal();
+        let term = std::env::var("TERM").ok();
+        let clever = term.map_or(cfg!(windows), |term| !DUMB.contains(&term.to_ascii_lowercase().as_str()));
+        let editing = prompt && io::stdout().is_terminal() && clever;
+        let colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Abilities { prompt, editing, colour: editing && !colourless }
+    }
+}
+
+/// The writing side of the terminal.
+pub struct Screen<W> {
+    output: Output<W>,
+    abilities: Abilities,
+    /// The line that stands there to be written over.
+    passing: String,
+}
+
+impl<W: Write> Screen<W> {
+    /// Writes to `output`.
+    pub fn new(output: Output<W>, abilities: Abilities) -> Self {
+        Screen { output, abilities, passing: String::new() }
+    }
+
+    /// What it can do.
+    pub fn abilities(&self) -> Abilities {
+        self.abilities
+    }
+
+    /// Where the lines go.
+    pub fn output(&mut self) -> &mut Output<W> {
+        &mut self.output
+    }
+
+    /// Writes a line.
+    pub fn say(&mut self, line: &str) -> io::Result<()> {
+        self.painted(line, line)
+    }
+
+    /// Writes lines.
+    pub fn say_all<S: AsRef<str>>(&mut self, lines: &[S]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| self.say(line.as_ref()))
+    }
+
+    /// Writes a line that is plain, or in colour where that can be shown.
+    pub fn painted(&mut self, plain: &str, colour: &str) -> io::Result<()> {
+        self.wipe()?;
+        let shown = if self.abilities.colour { colour } else { plain };
+        self.output.painted(shown, plain)
+    }
+
+    /// Draws a board.
+    pub fn draw(&mut self, view: &View, sides: &Sides) -> io::Result<()> {
+        paint::board(view, sides).iter().try_for_each(|(plain, colour)| self.painted(plain, colour))
+    }
+
+    /// Asks for a line, where people type.
+    pub fn ask(&mut self, prompt: &str) -> io::Result<()> {
+        if self.abilities.prompt { self.output.text(prompt) } else { Ok(()) }
+    }
+
+    /// Shows a line until the next one, where that can be done.
+    pub fn pass(&mut self, line: &str, width: usize) -> io::Result<()> {
+        if !self.abilities.editing {
+            return Ok(());
+        }
+        let line: String = line.chars().take(width.saturating_sub(1)).collect();
+        if line == self.passing {
+            return Ok(());
+        }
+        self.output.text(&format!("{WIPE}{line}"))?;
+        self.passing = line;
+        Ok(())
+    }
+
+    /// Takes the passing line away.
+    pub fn wipe(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.passing).is_empty() { Ok(()) } else { self.output.text(WIPE) }
+    }
+}

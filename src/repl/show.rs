@@ -1,0 +1,354 @@
+//! Answers that only show something: the board, moves, hints, options and help.
+
+use std::io::Write;
+
+use super::command::{COMMANDS, Found, Usage, Verb, find};
+use super::complete::{Choice, Vocabulary};
+use super::input::Prompt;
+use super::sides::Sides;
+use super::{Refusal, Repl, paint, words};
+use crate::board::Square;
+use crate::game::Value;
+use crate::session::report::{Answer, Hint, Request};
+use crate::settings::{EMPTY, Kind, OptionError, Spec};
+use crate::text::quote;
+use crate::view::{Mark, View};
+
+impl<W: Write> Repl<W> {
+    /// The names of the sides.
+    pub(super) fn sides(&self) -> Sides {
+        Sides::of(self.engine.entry(), self.swapped)
+    }
+
+    /// The board, with these marks or else with the last move, and whose turn it is or who has won.
+    pub(super) fn show_board(&mut self, marked: Option<View>) -> Result<(), Refusal> {
+        let (session, sides) = (self.engine.session(), self.sides());
+        let view = marked.unwrap_or_else(|| {
+            let mut view = session.view();
+            session.last_move().into_iter().for_each(|square| view.mark(square, Mark::Last));
+            view
+        });
+        let turn = match session.outcome() {
+            Some(outcome) => words::outcome(&outcome, &sides),
+            None if self.engine_plays(session.turn()) => {
+                format!("{} to move; the engine plays it, and 'go' lets it.", sides.name(session.turn()))
+            }
+            None => format!("{} to move.", sides.name(session.turn())),
+        };
+        self.screen.draw(&view, &sides)?;
+        Ok(self.screen.say(&turn)?)
+    }
+
+    /// The prompt: the side to move.
+    pub(super) fn prompt(&self) -> Prompt {
+        let (session, sides) = (self.engine.session(), self.sides());
+        match session.outcome() {
+            Some(_) => Prompt { plain: "over> ".into(), colour: "over> ".into() },
+            None => {
+                let name = sides.name(session.turn());
+                let colour = paint::painted(name, paint::style_of(session.turn(), &sides));
+                Prompt { plain: format!("{name}> "), colour: format!("{colour}> ") }
+            }
+        }
+    }
+
+    /// What can be typed now.
+    pub(super) fn vocabulary(&self) -> Vocabulary {
+        let session = self.engine.session();
+        let moves = session.legal_moves();
+        let mut squares: Vec<Square> =
+            moves.iter().filter_map(|mv| session.move_squares(mv).first().copied()).collect();
+        squares.dedup();
+        let sizes = self.engine.entry().sizes;
+        Vocabulary {
+            moves,
+            squares: squares.iter().map(Square::to_string).collect(),
+            sides: self.sides().all_names().map(String::from).collect(),
+            sizes: (sizes.min..=sizes.max).step_by(2).map(|size| size.to_string()).collect(),
+            options: self.engine.specs().iter().map(choice).collect(),
+        }
+    }
+
+    /// The legal moves, all or those from a square.
+    pub(super) fn moves(&mut self, square: Option<&str>) -> Result<(), Refusal> {
+        self.expect_play()?;
+        match square {
+            None => self.all_moves(),
+            Some(text) => {
+                let wrong = || Refusal::Why(format!("moves: expected a square such as a1, found {}", quote(text)));
+                self.moves_from(Square::parse(text).ok_or_else(wrong)?)
+            }
+        }
+    }
+
+    fn all_moves(&mut self) -> Result<(), Refusal> {
+        let session = self.engine.session();
+        let moves = session.legal_moves();
+        let mut lines = vec![format!("{}:", words::count(moves.len(), "move"))];
+        for group in moves.chunk_by(|a, b| session.move_squares(a).first() == session.move_squares(b).first()) {
+            lines.extend(words::wrapped(group, self.input.width().min(100)));
+        }
+        Ok(self.screen.say_all(&lines)?)
+    }
+
+    fn moves_from(&mut self, square: Square) -> Result<(), Refusal> {
+        let session = self.engine.session();
+        let mut view = session.view();
+        if !square.is_on(view.files, view.ranks) {
+            let (files, ranks) = (view.files, view.ranks);
+            return Err(Refusal::Why(format!("moves: {square} is not on the {files}x{ranks} board")));
+        }
+        let from = |mv: &String| session.move_squares(mv).first() == Some(&square);
+        let moves: Vec<String> = session.legal_moves().into_iter().filter(from).collect();
+        if moves.is_empty() {
+            return Err(Refusal::Why(format!("there is no move from {square}; 'moves' lists all")));
+        }
+        moves.iter().filter_map(|mv| session.move_squares(mv).pop()).for_each(|to| view.mark(to, Mark::Target));
+        let sides = self.sides();
+        self.screen.draw(&view, &sides)?;
+        self.screen.say(&format!("{} from {square}, marked *:", words::count(moves.len(), "move")))?;
+        let lines = words::wrapped(&moves, self.input.width().min(100));
+        Ok(self.screen.say_all(&lines)?)
+    }
+
+    /// Who wins and the best moves, in a sentence and on the board.
+    pub(super) fn hint(&mut self, movetime: Option<u64>) -> Result<(), Refusal> {
+        self.expect_play()?;
+        let Answer::Hint(hint) = self.think(Request::Hint { movetime })?.answer else { return Ok(()) };
+        let session = self.engine.session();
+        let mut view = session.view();
+        for square in hint.moves.iter().flat_map(|mv| session.move_squares(mv)) {
+            view.mark(square, Mark::Hint);
+        }
+        let sides = self.sides();
+        self.screen.draw(&view, &sides)?;
+        self.screen.say(&format!("{}, marked +:", self.hint_sentence(&hint)))?;
+        let lines = words::wrapped(&hint.moves, self.input.width().min(100));
+        Ok(self.screen.say_all(&lines)?)
+    }
+
+    fn hint_sentence(&self, hint: &Hint) -> String {
+        let (mover, sides) = (self.engine.session().turn(), self.sides());
+        let known = words::known(&hint.value, mover, &sides);
+        let one = hint.moves.len() == 1;
+        let moves = match &hint.value {
+            Ok(Value::Win(_)) if hint.partial => "moves that are proved to win (others are not decided)",
+            Ok(Value::Win(_)) if one => "the only winning move",
+            Ok(Value::Win(_)) => "all winning moves",
+            Ok(Value::Draw) => "moves that hold the draw",
+            Ok(Value::Loss(_)) if one => "the move that holds out longest",
+            Ok(Value::Loss(_)) => "moves that hold out longest",
+            Err(_) if one => "the move that looks best",
+            Err(_) => "moves that look best",
+        };
+        let mut known = known.chars();
+        let first = known.next().map(|sign| sign.to_ascii_uppercase());
+        format!("{}{}; {moves}", first.map(String::from).unwrap_or_default(), known.as_str())
+    }
+
+    /// What each move leads to.
+    pub(super) fn values(&mut self, movetime: Option<u64>) -> Result<(), Refusal> {
+        self.expect_play()?;
+        let mover = self.engine.session().turn();
+        let Answer::Values(rows) = self.think(Request::Values { movetime })?.answer else { return Ok(()) };
+        let (sides, width) = (self.sides(), rows.iter().map(|row| row.mv.len()).max().unwrap_or(0));
+        let line = |mv: &str, known| format!("  {mv:width$}  {}", words::known(known, mover, &sides));
+        let lines: Vec<String> = rows.iter().map(|row| line(&row.mv, &row.value)).collect();
+        Ok(self.screen.say_all(&lines)?)
+    }
+
+    /// Counts the leaves of the move tree.
+    pub(super) fn perft(&mut self, depth: u32) -> Result<(), Refusal> {
+        match self.think(Request::Perft(depth))?.answer {
+            Answer::Perft { counts, total } => {
+                let mut lines: Vec<String> = counts.iter().map(|(mv, count)| format!("  {mv}: {count}")).collect();
+                lines.push(format!("{total} leaves"));
+                Ok(self.screen.say_all(&lines)?)
+            }
+            _ => Err(Refusal::Why("stopped before the count was done".into())),
+        }
+    }
+
+    /// What the estimate is made of.
+    pub(super) fn eval(&mut self) -> Result<(), Refusal> {
+        let (sides, lines) = (self.sides(), self.engine.session().describe());
+        let lines: Vec<String> = lines.iter().map(|line| sides.rename(line)).collect();
+        Ok(self.screen.say_all(&lines)?)
+    }
+
+    /// The commands, or one of them.
+    pub(super) fn help(&mut self, word: Option<&str>) -> Result<(), Refusal> {
+        let Some(word) = word else { return self.all_help() };
+        match find(word) {
+            Found::Whole(verb) | Found::Begun(verb) => Ok(self.screen.say_all(&help_on(verb))?),
+            Found::Several(names) => Err(several(word, &names)),
+            Found::None(near) => Err(unknown(word, near)),
+        }
+    }
+
+    fn all_help(&mut self) -> Result<(), Refusal> {
+        let example = self.engine.session().legal_moves().into_iter().next();
+        let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
+        let width = COMMANDS.iter().map(|usage| typed(usage).len()).max().unwrap_or(0);
+        self.screen.say(&format!("Type a move{example}, or one of these; a few first letters are enough."))?;
+        for usage in COMMANDS {
+            self.screen.say(&format!("  {:width$}  {}", typed(usage), usage.what))?;
+        }
+        Ok(self.screen.say("Tab completes, the arrow keys bring earlier lines back, Ctrl-C ends a search.")?)
+    }
+
+    /// The options, one of them, or a value for one.
+    pub(super) fn set(&mut self, text: &str) -> Result<(), Refusal> {
+        let specs = self.engine.specs();
+        if text.is_empty() {
+            return Ok(self.screen.say_all(&self.option_lines(&specs))?);
+        }
+        let (spec, value) = split_option(&specs, text).ok_or_else(|| no_option(text))?;
+        match value {
+            "" if spec.kind != Kind::Button => {
+                let value = self.engine.settings().get(spec.key).unwrap_or_default();
+                Ok(self.screen.say(&format!("{} is {value} ({}).", spec.name, range(spec)))?)
+            }
+            value => self.set_option(spec.name, value),
+        }
+    }
+
+    fn option_lines(&self, specs: &[Spec]) -> Vec<String> {
+        let value = |spec: &Spec| self.engine.settings().get(spec.key).unwrap_or_default();
+        let names = specs.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
+        let values = specs.iter().map(|spec| value(spec).chars().count()).max().unwrap_or(0);
+        let line = |spec: &Spec| format!("  {:names$}  {:values$}  {}", spec.name, value(spec), range(spec));
+        specs.iter().map(line).collect()
+    }
+}
+
+/// What an option may hold.
+fn range(spec: &Spec) -> String {
+    match &spec.kind {
+        Kind::Spin { min, max, .. } => format!("{min} to {max}"),
+        Kind::Check { .. } => "true or false".into(),
+        Kind::Combo { words, .. } => words::listed(words, "or"),
+        Kind::Text => format!("a path, or {EMPTY}"),
+        Kind::Button => format!("'set {}' does it", spec.name),
+    }
+}
+
+fn choice(spec: &Spec) -> Choice {
+    let values = match &spec.kind {
+        Kind::Check { .. } => vec!["true".into(), "false".into()],
+        Kind::Combo { words, .. } => words.iter().map(|word| word.to_string()).collect(),
+        _ => Vec::new(),
+    };
+    Choice { name: spec.name.into(), values }
+}
+
+/// The option whose name, whole or begun, stands before the value; its name may have blanks in it.
+fn split_option<'a>(specs: &'a [Spec], text: &'a str) -> Option<(&'a Spec, &'a str)> {
+    let mut ends: Vec<usize> = text.match_indices(char::is_whitespace).map(|(at, _)| at).collect();
+    ends.push(text.len());
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+    let whole = |end: &usize| {
+        let name = plain(&text[..*end]);
+        Some((specs.iter().find(|spec| spec.name.eq_ignore_ascii_case(&name))?, *end))
+    };
+    let begun = |end: &usize| {
+        let name = plain(&text[..*end]);
+        let mut found = specs.iter().filter(|spec| spec.name.to_ascii_lowercase().starts_with(&name));
+        let only = found.next().filter(|_| !name.is_empty());
+        if found.next().is_some() { None } else { Some((only?, *end)) }
+    };
+    // No name is longer than this many words, so a long value costs nothing.
+    ends.truncate(4);
+    let (spec, end) = ends.iter().rev().find_map(whole).or_else(|| ends.iter().rev().find_map(begun))?;
+    let value = text[end..].trim();
+    Some((spec, value.strip_prefix('=').map_or(value, str::trim_start)))
+}
+
+/// What to say where an option is unknown.
+pub(super) fn no_option(text: &str) -> Refusal {
+    let name = text.split_whitespace().next().unwrap_or(text);
+    Refusal::Why(format!("no option is named {}; 'set' lists them", quote(name)))
+}
+
+/// What to say where a command did not set an option.
+pub(super) fn option_refusal(command: &str, error: OptionError) -> Refusal {
+    Refusal::Why(match error {
+        OptionError::Unknown(name) => format!("no option is named {name}; 'set' lists them"),
+        OptionError::Value { expected, found, .. } => format!("{command}: expected {expected}, found {found}"),
+        OptionError::Refused { reason, .. } => format!("{command}: {reason}"),
+    })
+}
+
+/// What to say where a word begins several commands.
+pub(super) fn several(word: &str, names: &[&str]) -> Refusal {
+    Refusal::Why(format!("{} may be {}", quote(word), words::listed(names, "or")))
+}
+
+/// What to say where a word is no command.
+pub(super) fn unknown(word: &str, near: Option<&str>) -> Refusal {
+    Refusal::Why(match near {
+        Some(near) => format!("unknown command {}; did you mean '{near}'?", quote(word)),
+        None => format!("unknown command {}; 'help' lists them", quote(word)),
+    })
+}
+
+fn typed(usage: &Usage) -> String {
+    format!("{} {}", usage.name, usage.words).trim_end().to_string()
+}
+
+/// More about a command.
+fn help_on(verb: Verb) -> Vec<String> {
+    let usage = verb.usage();
+    let mut lines = vec![format!("{}: {}", typed(usage), usage.what)];
+    lines.extend(examples(verb).iter().map(|line| format!("  {line}")));
+    lines
+}
+
+fn examples(verb: Verb) -> &'static [&'static str] {
+    match verb {
+        Verb::Moves => &["moves a1     draws the board with * where a1 can go; so does a1 alone"],
+        Verb::Go => &[
+            "go                  takes a second, or plays at once where the position is solved",
+            "go movetime 5000    takes five seconds",
+            "go depth 8          looks eight plies ahead",
+            "go infinite         thinks until Ctrl-C",
+        ],
+        Verb::Undo => &[
+            "undo      takes back your last move, with the engine's reply and skipped turns behind it",
+            "undo 3    takes back three moves, whoever made them",
+        ],
+        Verb::Play => &["play none    lets the engine play every side; 'level' says how strong it is"],
+        Verb::Engine => &["engine none    lets you play every side; 'level' says how strong it is"],
+        Verb::New => &["new      the same board", "new 8    a board of 8x8"],
+        Verb::Set => &["set Skill Level 3", "set skill 3    the same, as long as the beginning fits one name alone"],
+        Verb::Board => &["( ) is the last move, * where a piece can go, + a hint"],
+        Verb::Position => &["position startpos moves ..., as 'record' prints it"],
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{Sizes, specs};
+
+    #[test]
+    fn an_option_is_found_by_its_whole_name_or_its_beginning() {
+        let specs = specs(&["a game"], Sizes { min: 4, max: 8, default: 6 });
+        let split = |text| split_option(&specs, text).map(|(spec, value)| (spec.name, value));
+        for (text, found) in [
+            ("Skill Level 3", Some(("Skill Level", "3"))),
+            ("skill  level  3", Some(("Skill Level", "3"))),
+            ("skill 3", Some(("Skill Level", "3"))),
+            ("skill level = 3", Some(("Skill Level", "3"))),
+            ("skill le 3", Some(("Skill Level", "3"))),
+            ("Hash", Some(("Hash", ""))),
+            ("clear", Some(("Clear Hash", ""))),
+            ("TablePath /a b/c", Some(("TablePath", "/a b/c"))),
+            ("m 3", None),
+            ("nothing", None),
+        ] {
+            assert_eq!(split(text), found, "{text}");
+        }
+    }
+}

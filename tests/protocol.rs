@@ -1,0 +1,32 @@
+//! The text protocol as a black box: one test for each promise of protocol.md, over pipes.
+
+#![allow(clippy::unwrap_used)] // The lint knows tests, and not what they are made of.
+
+#[path = "protocol/bad_input.rs"]
+mod bad_input;
+#[path = "protocol/doors.rs"]
+mod doors;
+#[path = "protocol/driver.rs"]
+mod driver;
+#[path = "protocol/ends.rs"]
+mod ends;
+#[path = "protocol/go.rs"]
+mod go;
+#[path = "protocol/limits.rs"]
+mod limits;
+#[path = "protocol/open.rs"]
+mod open;
+#[path = "protocol/options.rs"]
+mod options;
+#[path = "protocol/order.rs"]
+mod order;
+#[path = "protocol/positions.rs"]
+mod positions;
+#[path = "protocol/queries.rs"]
+mod queries;
+#[path = "protocol/scripts.rs"]
+mod scripts;
+#[path = "protocol/solving.rs"]
+mod solving;
+#[path = "protocol/values.rs"]
+mod values;
