@@ -144,11 +144,9 @@ impl Engine {
         self.session.check(&self.setup(), start, moves)
     }
 
-    /// Begins in the background what makes the present board known, if tables may be used.
+    /// Begins in the background what makes the present board known, or better estimated.
     pub fn prepare(&self) {
-        if self.settings.use_tables {
-            self.session.prepare();
-        }
+        self.session.prepare(self.settings.use_tables);
     }
 
     /// The game.

@@ -407,6 +407,15 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// How promising a move looks before it is searched; larger is better.
     fn promise(&self, position: &G, mv: G::Move) -> i32;
+    /// Makes what the estimate needs, if that takes time; returns when it is there. Until then a simpler
+    /// estimate serves, so that a clock need not wait.
+    fn prepare(&self) {}
+    /// Begins in the background what [`Evaluator::prepare`] makes.
+    fn begin(&self) {}
+    /// The exact value for the side to move, with its plies, where that takes no search.
+    fn known(&self, _position: &G) -> Option<Value> {
+        None
+    }
 }
 
 /// Perfect knowledge of some positions.

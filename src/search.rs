@@ -101,6 +101,11 @@ pub fn search<G: Game, E: Evaluator<G>>(
     task: &Task<'_, G, E>,
     report: &mut dyn FnMut(&Found<G::Move>),
 ) -> Found<G::Move> {
+    match task.budget {
+        // Whoever gives no time wants the same answer each time.
+        None => task.evaluator.prepare(),
+        Some(_) => task.evaluator.begin(),
+    }
     task.hash.age();
     let shared = Shared { done: AtomicBool::new(false), nodes: AtomicU64::new(0), began: Instant::now() };
     let mut found = std::thread::scope(|scope| {

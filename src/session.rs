@@ -68,8 +68,8 @@ pub trait Session: Send {
     fn record(&self) -> RecordText;
     /// What the evaluation is made of, for people.
     fn describe(&self) -> Vec<String>;
-    /// Begins in the background what makes the present board known.
-    fn prepare(&self);
+    /// Begins in the background what makes the present board known, or better estimated.
+    fn prepare(&self, use_tables: bool);
     /// Work on the present position.
     fn job(&self, request: Request, tools: Tools) -> Job;
 }
@@ -177,7 +177,10 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
         let position = self.position();
         match position.outcome() {
             Some(outcome) => Some(outcome.value_for(position.turn())),
-            None => self.kit.oracle.as_deref().and_then(|oracle| oracle.probe(position)),
+            None => {
+                let probed = self.kit.oracle.as_deref().and_then(|oracle| oracle.probe(position));
+                probed.or_else(|| self.kit.evaluator.known(position))
+            }
         }
     }
 
@@ -227,16 +230,17 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
         let mut lines = position.describe();
         let score = self.kit.evaluator.score(position)[position.turn()];
         lines.push(format!("estimate for {}: {score}", G::SEATS[position.turn().index()]));
-        if let Some(value) = self.kit.oracle.as_deref().and_then(|oracle| oracle.probe(position)) {
+        if let Some(value) = self.known_value() {
             let plies = value.plies().map_or(String::new(), |plies| format!(" in {plies}"));
             lines.push(format!("exact for {}: {}{plies}", G::SEATS[position.turn().index()], value.word()));
         }
         lines
     }
 
-    fn prepare(&self) {
-        if let Some(oracle) = &self.kit.oracle {
-            oracle.begin(self.position());
+    fn prepare(&self, use_tables: bool) {
+        match self.kit.oracle.as_ref().filter(|oracle| use_tables && oracle.covers(self.position())) {
+            Some(oracle) => oracle.begin(self.position()),
+            None => self.kit.evaluator.begin(),
         }
     }
 

@@ -22,6 +22,11 @@ fn minimax<G: Game, E: Evaluator<G>>(position: &G, evaluator: &E, depth: i32, co
             _ => 0,
         };
     }
+    match evaluator.known(position) {
+        Some(Value::Win(Some(plies))) => return WIN - counted - i32::from(plies),
+        Some(Value::Loss(Some(plies))) => return counted + i32::from(plies) - WIN,
+        _ => {}
+    }
     if depth <= 0 {
         return evaluator.score(position)[position.turn()].clamp(1 - PROVED, PROVED - 1);
     }
@@ -84,6 +89,7 @@ fn random_position(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
 }
 
 fn equals_minimax<G: Notation, E: Evaluator<G>>(position: &G, evaluator: &E, to_depth: u32) {
+    evaluator.prepare();
     for d in 1..=to_depth {
         let dumb = minimax(position, evaluator, d as i32, 0);
         let plain = find_with(&HashTable::new(0).unwrap(), position, evaluator, &depth(d), 1, 1);
@@ -201,4 +207,29 @@ fn a_search_that_may_not_think_still_has_a_legal_line() {
         assert_eq!(found.lines.len(), 2);
         assert!(found.lines.iter().all(|line| moves(&position).contains(&line.pv[0])));
     }
+}
+
+/// Games from the start with random moves; each position is searched and compared with the solution.
+#[test]
+fn what_the_evaluator_knows_makes_true_results() {
+    const DEPTH: u32 = 4;
+    let solution = Solution::solve(8, &Stop::new()).unwrap();
+    let wins = |value| matches!(value, Value::Win(_));
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut long = 0;
+    for _ in 0..60 {
+        let mut position = Yonkoma::start(&Setup { size: 8 });
+        while position.outcome().is_none() {
+            let found = find(&position, &Knowledge, &depth(DEPTH), 1, 1);
+            if let Score::Proved(claimed) = score_of(found.lines[0].score) {
+                let truth = solution.value(&position);
+                assert_eq!(wins(truth), wins(claimed), "{}", position.fen());
+                assert!(truth.plies() <= claimed.plies(), "{}", position.fen());
+                assert!(truth == claimed || claimed.plies() > Some(DEPTH as u16), "{}", position.fen());
+                long += usize::from(claimed.plies() > Some(DEPTH as u16));
+            }
+            position.play(rng.choice(moves(&position)).expect("a game that is on has a move"));
+        }
+    }
+    assert!(long > 20, "only {long} results were longer than the depth");
 }

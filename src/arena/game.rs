@@ -68,7 +68,7 @@ pub fn play(table: &Table<'_>, bench: &mut Bench, fixture: &Fixture, opening: &O
     // The openings were checked when they were read.
     session.set_position(&table.setup, &opening.start, &opening.moves).ok()?;
     if table.adjudicate.is_some() {
-        session.prepare();
+        session.prepare(true);
     }
     let pace = |&engine: &usize| SeatClock::new(&table.contestants[engine].pace);
     let clocks = fixture.engines.iter().map(pace).collect();

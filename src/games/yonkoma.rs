@@ -26,12 +26,14 @@
 mod eval;
 mod geometry;
 mod oracle;
+mod plane;
 mod solver;
 mod text;
 
 pub use eval::Knowledge;
 pub use geometry::Geometry;
 pub use oracle::{SOLVED_UP_TO, SolvedBoards};
+pub use plane::Plane;
 pub use solver::Solution;
 pub use text::RULES;
 

@@ -4,6 +4,9 @@
 //! plies. (Late move reductions were tried on Yonkoma: at 100 ms a move on 16x16 they reached depth 12.3
 //! instead of 9.7 and kept no more values, 181 of 200 against 183.)
 //!
+//! A position whose exact value the evaluator knows is not searched. The forced result that comes of it may take
+//! more plies than the depth; a deeper search may then find a quicker one, so it is settled at its own depth.
+//!
 //! A node is ours when its turn is the parent's: nothing here assumes that sides alternate. A skipped
 //! turn costs no depth, since it does not count as a ply to the end. It is sound for games in which no position repeats.
 
@@ -11,7 +14,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::hash::{Bound, Entry, NO_MOVE};
 use super::{Found, INFINITE, Line, MAX_DEPTH, PROVED, Shared, Task, WIN, is_settled};
-use crate::game::{Evaluator, Game, Verdict};
+use crate::game::{Evaluator, Game, Value, Verdict, value_of_move};
 
 /// The longest path that is followed; past it a position is estimated.
 const MAX_PLY: usize = 400;
@@ -151,11 +154,38 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         Found {
             depth,
             seldepth: (self.seldepth as u32).max(depth),
-            lines: lines.to_vec(),
+            lines: lines.iter().map(|line| self.completed(line)).collect(),
             nodes: self.shared.nodes.load(Relaxed) + self.nodes - self.published,
             hashfull: self.task.hash.permille(),
             time: self.shared.began.elapsed(),
         }
+    }
+
+    /// A line with a forced result that ends where the evaluator knows the value, followed to the end.
+    fn completed(&self, line: &Line<G::Move>) -> Line<G::Move> {
+        let mut line = line.clone();
+        if line.score.abs() >= PROVED {
+            let mut position = line.pv.iter().fold(self.task.position.clone(), |position, &mv| position.after(mv));
+            while let Some(mv) = self.known_best(&position) {
+                line.pv.push(mv);
+                position.play(mv);
+            }
+        }
+        line
+    }
+
+    /// The best move where the evaluator knows the values after all moves.
+    fn known_best(&self, position: &G) -> Option<G::Move> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let mut best = None;
+        for mv in moves {
+            let after = position.after(mv);
+            let over = after.outcome().map(|outcome| outcome.value_for(after.turn()));
+            let value = value_of_move(position, mv, &after, over.or_else(|| self.task.evaluator.known(&after))?);
+            best = best.filter(|&(rank, _)| rank <= value.rank()).or(Some((value.rank(), mv)));
+        }
+        best.map(|(_, mv)| mv)
     }
 
     fn publish_nodes(&mut self) {
@@ -206,6 +236,16 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         self.task.evaluator.score(position)[position.turn()].clamp(1 - PROVED, PROVED - 1)
     }
 
+    /// The score of a position whose exact value the evaluator knows.
+    fn known(&self, position: &G, counted: i32) -> Option<i32> {
+        match self.task.evaluator.known(position)? {
+            Value::Win(Some(plies)) => Some(WIN - counted - i32::from(plies)),
+            Value::Loss(Some(plies)) => Some(counted + i32::from(plies) - WIN),
+            Value::Draw => Some(0),
+            _ => None,
+        }
+    }
+
     fn estimate_after(&self, mv: G::Move) -> i32 {
         let before = self.task.position;
         let next = before.after(mv);
@@ -247,7 +287,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
-        if let Some(score) = ended(position, counted) {
+        if let Some(score) = ended(position, counted).or_else(|| self.known(position, counted)) {
             return score;
         }
         // No result from here can be quicker than one ply.
@@ -255,6 +295,9 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         beta = beta.min(WIN - counted - 1);
         if alpha >= beta {
             return alpha;
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.estimate(position);
         }
         let is_pv = beta - alpha > 1;
         let key = position.key();
@@ -267,9 +310,6 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             if (at_least && score >= beta) || (at_most && score <= alpha) || (at_least && at_most) {
                 return score;
             }
-        }
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.estimate(position);
         }
         self.expand(position, depth, alpha, beta, place, entry.map_or(NO_MOVE, |entry| entry.index), key)
     }

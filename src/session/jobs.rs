@@ -59,21 +59,29 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
         moves
     }
 
-    /// The exact value of a move, if tables may be used and know it now.
+    /// The exact value of a move, if tables may be used and it is known now.
     fn known(&self, mv: G::Move) -> Option<Value> {
-        let oracle = self.kit.oracle_for(self.position, &self.tools.settings)?;
+        let settings = &self.tools.settings;
         let after = self.position.after(mv);
         let value = match after.outcome() {
+            _ if !settings.use_tables => return None,
             Some(outcome) => outcome.value_for(after.turn()),
-            None => oracle.probe(&after)?,
+            None => match self.kit.oracle_for(self.position, settings) {
+                Some(oracle) => oracle.probe(&after)?,
+                None => self.kit.evaluator.known(&after)?,
+            },
         };
         Some(value_of_move(self.position, mv, &after, value))
     }
 
-    /// Waits until the present board is known, if it can be; false when it is not, or when stopped.
-    fn wait_for_tables(&self) -> bool {
-        let oracle = self.kit.oracle_for(self.position, &self.tools.settings);
-        oracle.is_some_and(|oracle| oracle.prepare(self.position, self.stop))
+    /// Waits until what can be known of the present board is known, or until stopped.
+    fn wait_for_tables(&self) {
+        match self.kit.oracle_for(self.position, &self.tools.settings) {
+            Some(oracle) => {
+                oracle.prepare(self.position, self.stop);
+            }
+            None => self.kit.evaluator.prepare(),
+        }
     }
 
     /// True when the present board is known now.

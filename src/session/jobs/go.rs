@@ -176,9 +176,6 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
 
     /// The exact answer, if the board is known now.
     fn answer_from_tables(&self, news: &mut dyn FnMut(News)) -> Option<Answer> {
-        if !self.desk.tables_are_ready() {
-            return None;
-        }
         let known = |candidate| Some((self.desk.known(Candidate::<G::Move>::mv(candidate))?, candidate));
         let mut lines: Vec<(Value, &Candidate<G::Move>)> = self.root.iter().map(known).collect::<Option<_>>()?;
         // The root is in the order of bytes, and the sort is stable: ties stay so.
@@ -237,7 +234,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         if plies.is_some_and(|plies| plies <= within) {
             return;
         }
-        news(News::Note(if plies.is_some() || depth >= within {
+        news(News::Note(if depth >= within {
             format!("no forced win or loss within {within} plies")
         } else {
             format!("stopped at depth {depth}: no forced win or loss within {depth} plies")
@@ -276,8 +273,8 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
     fn known_or_searched(&self, waits: bool) -> Known {
         self.wait_within_limits(waits);
         let root = || self.root.iter();
-        if self.desk.tables_are_ready() {
-            let values = root().map(|candidate| self.desk.known(candidate.mv)).collect();
+        let values: Vec<Option<Value>> = root().map(|candidate| self.desk.known(candidate.mv)).collect();
+        if values.iter().all(Option::is_some) {
             let hits = self.root.len() as u64;
             return Known { values, depth: u32::MAX, nodes: hits, tbhits: hits };
         }
@@ -297,13 +294,12 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
 
     /// Waits for a table as long as the limits allow: a level plays the same with a table, only surer.
     fn wait_within_limits(&self, waits: bool) {
-        let Some(oracle) = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings) else { return };
         if waits {
-            oracle.prepare(self.desk.position, self.desk.stop);
+            self.desk.wait_for_tables();
         }
-        if waits || self.limits.depth == Some(0) || self.limits.nodes == Some(0) {
-            return;
-        }
+        let at_once = self.limits.depth == Some(0) || self.limits.nodes == Some(0);
+        let oracle = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings);
+        let Some(oracle) = oracle.filter(|_| !waits && !at_once) else { return };
         oracle.begin(self.desk.position);
         let half = self.budget.map_or(Duration::MAX, |budget| budget.hard / 2);
         while !oracle.ready(self.desk.position) && !self.desk.stop.is_stopped() && self.desk.stop.clock() < half {

@@ -15,11 +15,10 @@ fn valued<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, movetime: Option<
     if moves.is_empty() {
         return Vec::new();
     }
-    if desk.wait_for_tables() {
-        let known = |(text, mv): &(String, G::Move)| Some(MoveValue { mv: text.clone(), value: Ok(desk.known(*mv)?) });
-        if let Some(values) = moves.iter().map(known).collect() {
-            return values;
-        }
+    desk.wait_for_tables();
+    let known = |(text, mv): &(String, G::Move)| Some(MoveValue { mv: text.clone(), value: Ok(desk.known(*mv)?) });
+    if let Some(values) = moves.iter().map(known).collect() {
+        return values;
     }
     let only: Vec<G::Move> = moves.iter().map(|(_, mv)| *mv).collect();
     let limits = Limits { movetime: Some(movetime.unwrap_or(DEFAULT_MOVETIME)), ..Limits::default() };
