@@ -8,6 +8,8 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo fmt --check
 step cargo clippy --locked --all-targets -- -D warnings
 step cargo test --locked --release
+# What needs python3 and GNU parallel, which .ci/run installs.
+step cargo test --locked --release --test scripts -- --ignored
 RUSTDOCFLAGS="-D warnings" step cargo doc --locked --no-deps
 
 printf '\n== bench signatures\n'
