@@ -32,10 +32,12 @@ pub struct Entry {
     pub bench: (&'static [&'static str], u32),
     /// What is solved on demand, and how.
     pub solve: Option<Solve>,
-    open: Opener,
+    /// Opens a session at the start position of a board.
+    pub open: Opener,
 }
 
-type Opener = Box<dyn Fn(&Setup) -> Box<dyn Session> + Send + Sync>;
+/// Opens a session at a start position.
+pub type Opener = Box<dyn Fn(&Setup) -> Box<dyn Session> + Send + Sync>;
 
 /// Solving a board from nothing.
 #[derive(Clone, Copy)]
