@@ -5,9 +5,8 @@
 //! random), and fits the chance of a win by logistic regression to what the plane without edges says.
 //! Prints the weights in thousandths of a logit, and how often the sign is right on positions held back.
 
-use yon::board::Square;
 use yon::control::Stop;
-use yon::game::{Game, Seat, Value, value_of_move};
+use yon::game::{Game, Value, value_of_move};
 use yon::games::yonkoma::{Knowledge, Plane, Solution, Yonkoma};
 
 const INPUTS: usize = Knowledge::WEIGHTS.len();
@@ -16,19 +15,9 @@ const MOST_PLIES: usize = 12;
 
 type Sample = ([f64; INPUTS], bool);
 
-fn random_position(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
-    loop {
-        let mut square = || Square::new(rng.u8(0..size), rng.u8(0..size));
-        let (red, blue) = ([square(), square()], [square(), square()]);
-        if let Some(position) = Yonkoma::new(size, Seat::new(rng.usize(0..2)), red, blue, 1) {
-            return position;
-        }
-    }
-}
-
 /// A position some plies into a game that begins anywhere.
 fn played_position(solution: &Solution, rng: &mut fastrand::Rng) -> Yonkoma {
-    let mut position = random_position(solution.size(), rng);
+    let mut position = Yonkoma::random(solution.size(), rng);
     for _ in 0..rng.usize(0..=MOST_PLIES) {
         let mut moves = Vec::new();
         position.moves(&mut moves);

@@ -5,23 +5,11 @@
 
 use std::time::{Duration, Instant};
 
-use yon::board::Square;
 use yon::control::{Limits, Stop};
-use yon::game::{Game, Seat, Value, value_of_move};
+use yon::game::{Game, Value, value_of_move};
 use yon::games::yonkoma::{Knowledge, Solution, Yonkoma};
 use yon::search::hash::HashTable;
 use yon::search::{Task, search};
-
-fn random_position(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
-    loop {
-        let mut square = || Square::new(rng.u8(0..size), rng.u8(0..size));
-        let (red, blue) = ([square(), square()], [square(), square()]);
-        let position = Yonkoma::new(size, Seat::new(rng.usize(0..2)), red, blue, 1);
-        if let Some(position) = position.filter(|p| p.outcome().is_none()) {
-            return position;
-        }
-    }
-}
 
 fn main() {
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
@@ -35,7 +23,7 @@ fn main() {
     let mut positions = Vec::new();
     let mut left = [wanted / 2, wanted - wanted / 2];
     while positions.len() < wanted {
-        let position = random_position(size, &mut rng);
+        let position = random_in_play(size, &mut rng);
         let won = matches!(solution.value(&position), Value::Win(_));
         if left[usize::from(won)] > 0 {
             left[usize::from(won)] -= 1;
@@ -90,4 +78,11 @@ fn main() {
         f64::from(depths) / wanted as f64,
         per_second / 1e6,
     );
+}
+
+/// A random position in which the game is on.
+fn random_in_play(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
+    std::iter::repeat_with(|| Yonkoma::random(size, rng))
+        .find(|position| position.outcome().is_none())
+        .expect("endless")
 }

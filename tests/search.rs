@@ -1,8 +1,7 @@
 //! The search against the dumbest minimax, and against the solver.
 
-use yon::board::Square;
 use yon::control::{Limits, Stop};
-use yon::game::{Evaluator, Game, Notation, Score, Seat, Setup, Value, Verdict};
+use yon::game::{Evaluator, Game, Notation, Score, Setup, Value, Verdict};
 use yon::games::yonkoma::{Knowledge, Solution, Yonkoma};
 use yon::search::hash::HashTable;
 use yon::search::{Found, PROVED, Task, WIN, score_of, search};
@@ -77,17 +76,6 @@ fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-fn random_position(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
-    loop {
-        let mut square = || Square::new(rng.u8(0..size), rng.u8(0..size));
-        let (red, blue) = ([square(), square()], [square(), square()]);
-        let position = Yonkoma::new(size, Seat::new(rng.usize(0..2)), red, blue, 1);
-        if let Some(position) = position.filter(|position| position.outcome().is_none()) {
-            return position;
-        }
-    }
-}
-
 fn equals_minimax<G: Notation, E: Evaluator<G>>(position: &G, evaluator: &E, to_depth: u32) {
     evaluator.prepare();
     for d in 1..=to_depth {
@@ -109,7 +97,7 @@ fn the_search_equals_minimax_on_small_depths() {
     let mut rng = fastrand::Rng::with_seed(1);
     for size in [4, 6, 8, 12, 16, 26] {
         for _ in 0..40 {
-            equals_minimax(&random_position(size, &mut rng), &Knowledge, 4);
+            equals_minimax(&random_in_play(size, &mut rng), &Knowledge, 4);
         }
     }
 }
@@ -121,7 +109,7 @@ fn the_search_equals_the_solver_where_it_can_finish() {
     for (size, tries) in [(4, 300), (6, 200), (8, 60)] {
         let solution = Solution::solve(size, &Stop::new()).unwrap();
         for _ in 0..tries {
-            let position = random_position(size, &mut rng);
+            let position = random_in_play(size, &mut rng);
             let limits = Limits { nodes: Some(400_000), ..Limits::default() };
             let found = find(&position, &Knowledge, &limits, 1, 1);
             let Score::Proved(value) = score_of(found.lines[0].score) else { continue };
@@ -142,7 +130,7 @@ fn every_line_has_its_exact_score_when_all_are_wanted() {
     let mut rng = fastrand::Rng::with_seed(3);
     let solution = Solution::solve(6, &Stop::new()).unwrap();
     for _ in 0..50 {
-        let position = random_position(6, &mut rng);
+        let position = random_in_play(6, &mut rng);
         let count = position.count();
         let found = find(&position, &Knowledge, &Limits::default(), count, 1);
         assert_eq!(found.lines.len(), count);
@@ -163,7 +151,7 @@ fn every_line_has_its_exact_score_when_all_are_wanted() {
 fn a_principal_line_is_legal_and_ends_where_its_score_says() {
     let mut rng = fastrand::Rng::with_seed(4);
     for _ in 0..50 {
-        let position = random_position(16, &mut rng);
+        let position = random_in_play(16, &mut rng);
         let found = find(&position, &Knowledge, &depth(6), 3, 1);
         for line in &found.lines {
             let mut at = position;
@@ -191,7 +179,7 @@ fn two_threads_find_the_same_value() {
     let mut rng = fastrand::Rng::with_seed(5);
     let solution = Solution::solve(8, &Stop::new()).unwrap();
     for _ in 0..20 {
-        let position = random_position(8, &mut rng);
+        let position = random_in_play(8, &mut rng);
         let found = find(&position, &Knowledge, &Limits { movetime: Some(200), ..Limits::default() }, 1, 2);
         if let Score::Proved(value) = score_of(found.lines[0].score) {
             assert_eq!(matches!(value, Value::Win(_)), matches!(solution.value(&position), Value::Win(_)));
@@ -232,4 +220,11 @@ fn what_the_evaluator_knows_makes_true_results() {
         }
     }
     assert!(long > 20, "only {long} results were longer than the depth");
+}
+
+/// A random position in which the game is on.
+fn random_in_play(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
+    std::iter::repeat_with(|| Yonkoma::random(size, rng))
+        .find(|position| position.outcome().is_none())
+        .expect("endless")
 }

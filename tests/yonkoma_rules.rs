@@ -2,7 +2,7 @@
 
 use yon::board::Square;
 use yon::control::Stop;
-use yon::game::{Game, Notation, Reason, Seat, Setup, Value, Verdict, value_of_move};
+use yon::game::{Game, Notation, Reason, Setup, Value, Verdict, value_of_move};
 use yon::games::yonkoma::{BLUE, Move, RED, Solution, Yonkoma};
 
 fn position(fen: &str) -> Yonkoma {
@@ -23,16 +23,6 @@ fn texts(position: &Yonkoma) -> Vec<String> {
 
 fn solve(size: u8) -> Solution {
     Solution::solve(size, &Stop::new()).unwrap()
-}
-
-fn random_position(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
-    loop {
-        let mut square = || Square::new(rng.u8(0..size), rng.u8(0..size));
-        let (red, blue) = ([square(), square()], [square(), square()]);
-        if let Some(position) = Yonkoma::new(size, Seat::new(rng.usize(0..2)), red, blue, 1) {
-            return position;
-        }
-    }
 }
 
 /// (size, value of the start, plies, first moves, states, longest game value).
@@ -153,7 +143,7 @@ fn a_crosscut_is_exactly_a_sum_of_4() {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut crosscuts = 0;
     for _ in 0..200_000 {
-        let position = random_position(4, &mut rng);
+        let position = Yonkoma::random(4, &mut rng);
         let [red, blue] = [position.checkers(RED), position.checkers(BLUE)];
         let all = [red, blue].concat();
         let file = all.iter().map(|square| square.file).min().unwrap();
@@ -186,7 +176,7 @@ fn every_move_lowers_the_sum_or_keeps_it_and_raises_the_spread() {
     for size in (4..=26).step_by(2) {
         let mut moves_seen = 0;
         for _ in 0..2000 {
-            let position = random_position(size, &mut rng);
+            let position = Yonkoma::random(size, &mut rng);
             let mut moves = Vec::new();
             position.moves(&mut moves);
             for mv in moves.into_iter().filter(|mv| *mv != Move::Skip) {
@@ -229,7 +219,7 @@ fn all_eight_symmetries_keep_the_value() {
         let solution = solve(size);
         let last = size - 1;
         for _ in 0..500 {
-            let position = random_position(size, &mut rng);
+            let position = Yonkoma::random(size, &mut rng);
             for symmetry in 0..8 {
                 let turned = |square: Square| {
                     let (mut file, mut rank) = (square.file, square.rank);

@@ -109,16 +109,16 @@ impl Standings {
             ));
             lines.push(format!(
                 "Elo difference: {}, LOS: {} %, DrawRatio: {} %, nElo: {}",
-                shown(duel.games.elo()),
-                percent(duel.games.los()),
+                shown(duel.games.distribution().elo()),
+                percent(duel.games.distribution().los()),
                 percent(duel.games.draw_ratio()),
-                shown(duel.games.nelo())
+                shown(duel.games.distribution().nelo())
             ));
             let [ll, ld, even, wd, ww] = duel.pairs.0;
             lines.push(format!(
                 "Pairs LL LD LW/DD WD WW: [{ll}, {ld}, {even}, {wd}, {ww}], Elo: {}, nElo: {}",
-                shown(duel.pairs.elo()),
-                shown(duel.pairs.nelo())
+                shown(duel.pairs.distribution().elo()),
+                shown(duel.pairs.distribution().nelo())
             ));
             if let Some(sprt) = sprt {
                 let llr = sprt.llr_of_pairs(&duel.pairs);
@@ -145,7 +145,7 @@ impl Standings {
                     "{:>8.1}% {:>7.1}% {:>20}",
                     100.0 * mean(row),
                     100.0 * row.games.draw_ratio().unwrap_or(0.0),
-                    shown(row.games.elo())
+                    shown(row.games.distribution().elo())
                 )
             } else {
                 let ranks: Vec<String> = row.points.ranks.iter().map(u64::to_string).collect();
@@ -194,13 +194,13 @@ impl Standings {
             wins: duel.games.wins,
             draws: duel.games.draws,
             losses: duel.games.losses,
-            elo: pair(duel.games.elo()),
-            nelo: pair(duel.games.nelo()),
-            los: duel.games.los(),
+            elo: pair(duel.games.distribution().elo()),
+            nelo: pair(duel.games.distribution().nelo()),
+            los: duel.games.distribution().los(),
             draw_ratio: duel.games.draw_ratio(),
             pairs: duel.pairs.0,
-            pairs_elo: pair(duel.pairs.elo()),
-            pairs_nelo: pair(duel.pairs.nelo()),
+            pairs_elo: pair(duel.pairs.distribution().elo()),
+            pairs_nelo: pair(duel.pairs.distribution().nelo()),
             llr: sprt.map(|sprt| sprt.llr_of_pairs(&duel.pairs)),
             bounds: sprt.map(|sprt| sprt.bounds()),
         };

@@ -46,8 +46,9 @@ impl std::fmt::Display for Estimate {
     }
 }
 
-/// Results as scores from 0 to 1 with their counts.
-struct Distribution {
+/// Results as scores from 0 to 1 with how often each came.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Distribution {
     scores: Vec<f64>,
     counts: Vec<f64>,
     /// Games in one result: 1, or 2 for pairs.
@@ -73,7 +74,8 @@ impl Distribution {
         sum / self.number()
     }
 
-    fn elo(&self) -> Option<Estimate> {
+    /// Elo with its error; `None` without results.
+    pub fn elo(&self) -> Option<Estimate> {
         if self.number() == 0.0 {
             return None;
         }
@@ -83,7 +85,8 @@ impl Distribution {
         Some(Estimate { value: elo_of(mean), error: Some(error).filter(|error| error.is_finite()) })
     }
 
-    fn nelo(&self) -> Option<Estimate> {
+    /// Normalised Elo with its error; `None` without results.
+    pub fn nelo(&self) -> Option<Estimate> {
         if self.number() == 0.0 {
             return None;
         }
@@ -94,7 +97,8 @@ impl Distribution {
         Some(Estimate { value, error: Some(error).filter(|_| value.is_finite()) })
     }
 
-    fn los(&self) -> Option<f64> {
+    /// The likelihood of superiority, 0 to 1; `None` without results.
+    pub fn los(&self) -> Option<f64> {
         if self.number() == 0.0 {
             return None;
         }
@@ -152,7 +156,8 @@ fn score_of(elo: f64) -> f64 {
 }
 
 impl Games {
-    fn distribution(&self) -> Distribution {
+    /// The results of single games.
+    pub fn distribution(&self) -> Distribution {
         let counts = [self.losses, self.draws, self.wins].map(|count| count as f64).to_vec();
         Distribution { scores: vec![0.0, 0.5, 1.0], counts, games: 1.0 }
     }
@@ -167,21 +172,6 @@ impl Games {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Elo with its error; `None` without games.
-    pub fn elo(&self) -> Option<Estimate> {
-        self.distribution().elo()
-    }
-
-    /// Normalised Elo with its error; `None` without games.
-    pub fn nelo(&self) -> Option<Estimate> {
-        self.distribution().nelo()
-    }
-
-    /// The likelihood of superiority, 0 to 1; `None` without games.
-    pub fn los(&self) -> Option<f64> {
-        self.distribution().los()
-    }
-
     /// The share of draws, 0 to 1; `None` without games.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.number() > 0).then(|| self.draws as f64 / self.number() as f64)
@@ -189,7 +179,8 @@ impl Games {
 }
 
 impl Pairs {
-    fn distribution(&self) -> Distribution {
+    /// The results of pairs.
+    pub fn distribution(&self) -> Distribution {
         let counts = self.0.map(|count| count as f64).to_vec();
         Distribution { scores: vec![0.0, 0.25, 0.5, 0.75, 1.0], counts, games: 2.0 }
     }
@@ -197,21 +188,6 @@ impl Pairs {
     /// All pairs.
     pub fn number(&self) -> u64 {
         self.0.iter().sum()
-    }
-
-    /// Elo with its error; `None` without pairs.
-    pub fn elo(&self) -> Option<Estimate> {
-        self.distribution().elo()
-    }
-
-    /// Normalised Elo with its error; `None` without pairs.
-    pub fn nelo(&self) -> Option<Estimate> {
-        self.distribution().nelo()
-    }
-
-    /// The likelihood of superiority, 0 to 1; `None` without pairs.
-    pub fn los(&self) -> Option<f64> {
-        self.distribution().los()
     }
 }
 
@@ -328,17 +304,17 @@ mod tests {
     #[test]
     fn games_without_draws() {
         let games = Games { wins: 120, losses: 80, draws: 0 };
-        check(games.elo(), 70.4365, 49.5169, 4);
-        near(games.los().unwrap(), 0.998_054, 6);
-        check(games.nelo(), 70.92, 48.15, 2);
+        check(games.distribution().elo(), 70.4365, 49.5169, 4);
+        near(games.distribution().los().unwrap(), 0.998_054, 6);
+        check(games.distribution().nelo(), 70.92, 48.15, 2);
         near(TEST.llr_of_games(&games), 1.0685, 4);
     }
 
     #[test]
     fn games_with_draws() {
         let games = Games { wins: 60, losses: 40, draws: 100 };
-        check(games.elo(), 34.8601, 34.1593, 4);
-        near(games.los().unwrap(), 0.978_324, 6);
+        check(games.distribution().elo(), 34.8601, 34.1593, 4);
+        near(games.distribution().los().unwrap(), 0.978_324, 6);
         near(TEST.llr_of_games(&games), 0.9881, 4);
         near(games.draw_ratio().unwrap(), 0.5, 6);
     }
@@ -346,8 +322,8 @@ mod tests {
     #[test]
     fn pairs() {
         let pairs = Pairs([10, 0, 50, 0, 40]);
-        check(pairs.elo(), 107.5381, 48.3078, 4);
-        check(pairs.nelo(), 115.1035, 48.1512, 4);
+        check(pairs.distribution().elo(), 107.5381, 48.3078, 4);
+        check(pairs.distribution().nelo(), 115.1035, 48.1512, 4);
         near(TEST.llr_of_pairs(&pairs), 1.6581, 4);
     }
 
@@ -365,18 +341,30 @@ mod tests {
     fn nothing_is_ever_not_a_number() {
         for (wins, draws, losses) in [(3, 0, 0), (0, 0, 3), (0, 200, 0), (1, 0, 0), (0, 1, 0), (0, 0, 0)] {
             let games = Games { wins, draws, losses };
-            let texts = format!("{:?} {:?} {:?} {}", games.elo(), games.nelo(), games.los(), TEST.llr_of_games(&games));
+            let texts = format!(
+                "{:?} {:?} {:?} {}",
+                games.distribution().elo(),
+                games.distribution().nelo(),
+                games.distribution().los(),
+                TEST.llr_of_games(&games)
+            );
             assert!(!texts.contains("NaN"), "{games:?}: {texts}");
-            assert_eq!(games.elo().is_none(), games.number() == 0);
+            assert_eq!(games.distribution().elo().is_none(), games.number() == 0);
         }
         let won = Games { wins: 3, ..Games::default() };
-        assert_eq!(won.elo().unwrap().to_string(), "inf");
-        assert_eq!(won.los(), Some(1.0));
+        assert_eq!(won.distribution().elo().unwrap().to_string(), "inf");
+        assert_eq!(won.distribution().los(), Some(1.0));
         for pairs in [Pairs([0, 0, 100, 0, 0]), Pairs([0, 0, 0, 0, 5]), Pairs::default()] {
-            let texts = format!("{:?} {:?} {:?} {}", pairs.elo(), pairs.nelo(), pairs.los(), TEST.llr_of_pairs(&pairs));
+            let texts = format!(
+                "{:?} {:?} {:?} {}",
+                pairs.distribution().elo(),
+                pairs.distribution().nelo(),
+                pairs.distribution().los(),
+                TEST.llr_of_pairs(&pairs)
+            );
             assert!(!texts.contains("NaN"), "{pairs:?}: {texts}");
         }
-        assert_eq!(Pairs([0, 0, 100, 0, 0]).elo().unwrap().value, 0.0);
+        assert_eq!(Pairs([0, 0, 100, 0, 0]).distribution().elo().unwrap().value, 0.0);
     }
 
     #[test]

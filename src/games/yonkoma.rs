@@ -108,6 +108,17 @@ impl Yonkoma {
         valid.then(|| Yonkoma { size, turn, checkers: [sorted(red), sorted(blue)], ply })
     }
 
+    /// Any position of a board of a legal size, with either side to move: for tests and measurements.
+    pub fn random(size: u8, rng: &mut fastrand::Rng) -> Self {
+        loop {
+            let mut square = || Square::new(rng.u8(0..size), rng.u8(0..size));
+            let (red, blue) = ([square(), square()], [square(), square()]);
+            if let Some(position) = Yonkoma::new(size, Seat::new(rng.usize(0..2)), red, blue, 1) {
+                return position;
+            }
+        }
+    }
+
     /// The side of the board.
     pub fn size(&self) -> u8 {
         self.size

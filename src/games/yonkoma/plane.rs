@@ -268,16 +268,6 @@ mod tests {
     use crate::control::Stop;
     use crate::games::yonkoma::Solution;
 
-    fn random_position(size: u8, rng: &mut fastrand::Rng) -> Yonkoma {
-        loop {
-            let mut square = || Square::new(rng.u8(0..size), rng.u8(0..size));
-            let (red, blue) = ([square(), square()], [square(), square()]);
-            if let Some(position) = Yonkoma::new(size, Seat::new(rng.usize(0..2)), red, blue, 1) {
-                return position;
-            }
-        }
-    }
-
     #[test]
     fn no_game_is_too_long_for_a_value() {
         let shortest = Plane::get().values.iter().flatten().map(|value| value.abs()).min();
@@ -290,7 +280,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(10);
         let mut known = 0;
         for _ in 0..300_000 {
-            let position = random_position(10, &mut rng);
+            let position = Yonkoma::random(10, &mut rng);
             if let Some(value) = Plane::get().known(&position) {
                 assert_eq!(value, solution.value(&position), "{position:?}");
                 known += 1;
@@ -303,7 +293,7 @@ mod tests {
     fn what_is_known_stays_known() {
         let mut rng = fastrand::Rng::with_seed(26);
         for size in [16, 26] {
-            let positions = std::iter::repeat_with(|| random_position(size, &mut rng)).take(200_000);
+            let positions = std::iter::repeat_with(|| Yonkoma::random(size, &mut rng)).take(200_000);
             for position in positions.filter(|position| Plane::get().known(position).is_some()) {
                 let mut moves = Vec::new();
                 position.moves(&mut moves);
@@ -318,7 +308,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(10);
         let mut right = 0;
         for _ in 0..10_000 {
-            let position = random_position(10, &mut rng);
+            let position = Yonkoma::random(10, &mut rng);
             let wins = |value| matches!(value, Value::Win(_));
             let guess = Plane::get().guess(&position);
             right += usize::from(guess.is_some_and(|guess| wins(guess[0]) == wins(solution.value(&position))));
