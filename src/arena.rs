@@ -80,7 +80,7 @@ impl Match<'_> {
         let mut played = 0;
         thread::scope(|scope| {
             let (sender, messages) = sync_channel(64);
-            for _ in 0..self.concurrency.max(1) {
+            for _ in 0..self.concurrency.clamp(1, self.fixtures.len().max(1)) {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     let mut bench = Bench::default();
@@ -91,6 +91,9 @@ impl Match<'_> {
                         // The main thread listens until the last worker is gone.
                         let _ = sender.send(Message::Started(index));
                         let Some(played) = play(&self.table, &mut bench, fixture, opening) else { break };
+                        if played.broken && !self.recover {
+                            finish.store(true, Ordering::SeqCst);
+                        }
                         let _ = sender.send(Message::Finished(Box::new(played)));
                     }
                     bench.end();

@@ -9,12 +9,13 @@
 //!            -> protocol::reply -> stdout line
 //! ```
 //!
-//! People come in by another door, [`repl`], and the subcommands by [`tools`]. All meet at [`engine`].
+//! People come in by another door, [`repl`], the subcommands by [`tools`], and matches between engines are run by
+//! [`arena`], in which the same session is the referee. All meet at [`engine`] and [`session`].
 //!
 //! Floors; imports point down only, and a test holds them to it:
 //!
 //! ```text
-//! 4  protocol  repl  tools      the only writers to stdout and stderr
+//! 4  protocol  repl  arena  tools   the only writers to stdout and stderr
 //! 3  catalog  engine            catalog names the games, engine owns options, session and hash table
 //! 2  session  settings          dyn begins here, implemented once for every game
 //! 1b perft  search  record      generic: they never name a game

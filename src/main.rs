@@ -77,7 +77,11 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
             let (program, args) = words.split_first().map_or((String::new(), &[][..]), |(p, rest)| (p.clone(), rest));
             let launch = Launch { program, args: args.to_vec(), ..Launch::default() };
             let dialect = if proto == "ugi" { Dialect::Ugi } else { Dialect::Uci };
-            let good = tools::check::run(&engine(board)?, &tools::check::Wish { launch, dialect }, &mut out)?;
+            let good = tools::check::run(
+                &engine(board)?,
+                &tools::check::Wish { launch, dialect, log: cli.log.clone() },
+                &mut out,
+            )?;
             Ok(ExitCode::from(u8::from(!good)))
         }
         Some(Door::Rules { game }) => {

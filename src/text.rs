@@ -29,9 +29,11 @@ pub fn quote(text: &str) -> String {
             break;
         }
         length += 1;
+        // Marks without width, or that turn the direction of writing, would hide what was found.
+        let unseen = matches!(sign, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
         quoted.push(if blank {
             ' '
-        } else if sign.is_control() {
+        } else if sign.is_control() || unseen {
             '?'
         } else {
             sign

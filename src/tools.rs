@@ -6,8 +6,14 @@ pub mod r#match;
 pub mod r#move;
 pub mod perft;
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
+use crate::arena::child::Logger;
 use crate::control::Stop;
 use crate::search::hash::NoMemory;
 use crate::session::Job;
@@ -27,7 +33,7 @@ pub enum ToolError {
     #[error(transparent)]
     Memory(#[from] NoMemory),
     /// Writing failed.
-    #[error(transparent)]
+    #[error("cannot write")]
     Io(#[from] io::Error),
 }
 
@@ -47,4 +53,55 @@ fn finish(job: Job) -> (Option<Info>, Answer) {
         }
     });
     (last, answer)
+}
+
+/// The log of the traffic with other engines.
+struct Log {
+    file: Arc<Mutex<File>>,
+    began: Instant,
+}
+
+impl Log {
+    /// Appends to a file; what is wrong with it, in words.
+    fn open(path: &Path) -> Result<Self, String> {
+        let file = File::options().create(true).append(true).open(path);
+        let file = file.map_err(|error| format!("log: cannot append to {}: {error}", path.display()))?;
+        Ok(Log { file: Arc::new(Mutex::new(file)), began: Instant::now() })
+    }
+
+    fn for_engine(&self, name: &str) -> Logger {
+        let (file, began, name) = (Arc::clone(&self.file), self.began, name.to_string());
+        Box::new(move |direction, line| {
+            let entry = format!("{} {direction}{name}: {line}\n", began.elapsed().as_millis());
+            // A full disk must not stop what is logged.
+            let _ = file.lock().unwrap_or_else(PoisonError::into_inner).write_all(entry.as_bytes());
+        })
+    }
+}
+
+/// The first Ctrl-C sets `finish`: what is running may end. The second stops `cancel`, as does any other request to end.
+#[cfg(unix)]
+fn catch_signals(finish: &Arc<AtomicBool>, cancel: &Stop) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let (finish, cancel) = (Arc::clone(finish), cancel.clone());
+    // Where no handler can be set, a signal ends the program, and engines end with their pipes.
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            if finish.swap(true, Ordering::SeqCst) || signal != SIGINT {
+                cancel.stop();
+            }
+        }
+    });
+}
+
+#[cfg(not(unix))]
+fn catch_signals(finish: &Arc<AtomicBool>, cancel: &Stop) {
+    let (finish, cancel) = (Arc::clone(finish), cancel.clone());
+    // Where no handler can be set, Ctrl-C ends the program, and engines end with their pipes.
+    let _ = ctrlc::set_handler(move || {
+        if finish.swap(true, Ordering::SeqCst) {
+            cancel.stop();
+        }
+    });
 }

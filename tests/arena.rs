@@ -97,6 +97,8 @@ fn every_misdeed_is_a_forfeit_with_its_reason_and_the_match_goes_on() {
         ("close-output", "disconnects"),
         ("close-input", "disconnects"),
         ("grandchild", "makes an illegal move"),
+        ("setsid", "makes an illegal move"),
+        ("orphan-crash", "disconnects"),
     ] {
         let (output, what) = against(how);
         // A flood may be too slow on a loaded machine to be one before its time is up.
@@ -273,7 +275,7 @@ fn files_of_another_match_are_refused() {
         (vec!["--games", "2", "--seed", "5", "--records", path, "--resume"], "games of another match"),
         (vec!["--games", "2", "--resume"], "--resume: expected --records FILE"),
         (vec!["--games", "2", "--records", "/no/such/folder/x"], "/no/such/folder/x: "),
-        (vec!["--games", "2", "--records", dir.to_str().unwrap(), "--resume"], "directory"),
+        (vec!["--games", "2", "--records", dir.to_str().unwrap(), "--resume"], "expected a file"),
     ] {
         let output = run(&[&LEVELS[..], &args].concat());
         let stderr = String::from_utf8_lossy(&output.stderr).to_string();
@@ -399,4 +401,102 @@ fn one_interrupt_finishes_running_games_and_two_end_the_match() {
             assert!(started - finished <= 1, "{output}");
         }
     }
+}
+
+/// Starts a match in which an engine talks for ever and never answers, and sends these signals to the runner.
+fn interrupted(signals: &[nix::sys::signal::Signal], nap: &str) -> (Duration, Option<i32>) {
+    use nix::sys::signal::kill;
+    use nix::unistd::Pid;
+    let chat = bad("chat").replace(NAP, nap);
+    let mut child = yon()
+        .args(["match", "--engine", &chat, "name=chat", "--engine", "name=yon", "--size", "6", "--each", "depth=3"])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let began = Instant::now();
+    for &signal in signals {
+        kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let status = child.wait().unwrap();
+    (began.elapsed(), status.code())
+}
+
+#[test]
+fn no_request_to_end_is_held_up_by_an_engine_that_goes_on_talking() {
+    use nix::sys::signal::Signal::{SIGHUP, SIGINT, SIGTERM};
+    for (signals, nap) in [(&[SIGINT, SIGINT][..], "86395"), (&[SIGTERM], "86396"), (&[SIGHUP], "86397")] {
+        let (time, code) = interrupted(signals, nap);
+        assert!(time < Duration::from_secs(5), "{signals:?}: {time:?}");
+        assert_eq!(code, Some(0), "{signals:?}");
+        assert!(!is_running(nap), "{signals:?}: a child survives");
+    }
+}
+
+#[test]
+fn an_option_that_the_engine_does_not_have_is_not_passed_over() {
+    let output = run(&["--engine", "name=a", "option.Skil Level=1", "--engine", "name=b", "--size", "6"]);
+    assert!(text(&output).contains("a has no option 'Skil Level'"), "{}", text(&output));
+    assert!(text(&output).contains("an engine broke down"), "{}", text(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_file_that_is_none_of_ours_is_left_as_it_is() {
+    let dir = scratch("foreign");
+    let file = dir.join("notes");
+    for text in ["my notes", "my notes\n", "{\"yon_match\":1}\n", "{\"yon_match\":9}"] {
+        std::fs::write(&file, text).unwrap();
+        let output = run(&[&LEVELS[..], &["--records", file.to_str().unwrap(), "--resume"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{text}: {output:?}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    }
+    let output = run(&[&LEVELS[..], &["--records", "/dev/null", "--resume"]].concat());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("expected a file"), "{output:?}");
+}
+
+#[test]
+fn rows_that_cannot_be_and_files_that_disagree_are_refused() {
+    let dir = scratch("rows");
+    let (good, other) = (dir.join("good.jsonl"), dir.join("other.jsonl"));
+    let path = good.to_str().unwrap();
+    run(&[&LEVELS[..], &["--games", "2", "--records", path]].concat());
+    let text = std::fs::read_to_string(&good).unwrap();
+    for (from, to, words) in [
+        ("\"points\":[1.0,0.0]", "\"points\":[9.0,9.0]", "line 2: this is no game"),
+        ("\"game\":0", "\"game\":7", "line 2: this is no game"),
+        ("\"points\":[1.0,0.0]", "\"points\":[0.0,1.0]", "game 1 has another result"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&other, text.replacen(from, to, 1)).unwrap();
+        let output = run(&["--merge", path, other.to_str().unwrap()]);
+        let stderr = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(stderr.contains(words), "{to}: {stderr}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn two_runs_cannot_write_one_file() {
+    let dir = scratch("busy");
+    let file = dir.join("games.jsonl");
+    let path = file.to_str().unwrap();
+    let settings = [&LEVELS[..], &["--games", "5000", "--records", path]].concat();
+    let mut first = yon().arg("match").args(&settings).stdout(std::process::Stdio::null()).spawn().unwrap();
+    while std::fs::read_to_string(&file).unwrap_or_default().lines().count() < 2 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let second = run(&[&settings[..], &["--resume"]].concat());
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another match is writing"), "{second:?}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let command = format!("{} match --engine name=a --engine name=b --size 4 | head -n 1", env!("CARGO_BIN_EXE_yon"));
+    let output = Command::new("bash").args(["-c", &format!("set -o pipefail; {command}")]).output().unwrap();
+    assert_eq!(text(&output), "Started game 1 of 2 (a vs b)\n");
+    assert!(output.stderr.is_empty() && output.status.success(), "{output:?}");
 }

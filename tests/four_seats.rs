@@ -4,8 +4,8 @@
 //! five again; the score is the number of players out before, and three for the last one left.
 #![cfg(unix)]
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use yon::arena::game::Table;
 use yon::arena::openings::{Opening, Source, openings};
@@ -194,9 +194,17 @@ fn play(contestants: &[Contestant], games: usize) -> (Ending, Header, Games) {
     let fixtures = fixtures(&plan);
     let names = contestants.iter().map(|contestant| contestant.name.clone()).collect();
     let header = Header::new(entry.name, 4, names, 4, fixtures.len(), String::new());
-    let cancel = Stop::new();
+    let (cancel, trouble) = (Stop::new(), Mutex::new(None));
     let game = Match {
-        table: Table { entry: &entry, setup: SETUP, contestants, adjudicate: None, cancel: &cancel, log: &|_| None },
+        table: Table {
+            entry: &entry,
+            setup: SETUP,
+            contestants,
+            adjudicate: None,
+            cancel: &cancel,
+            trouble: &trouble,
+            log: &|_| None,
+        },
         fixtures,
         openings: vec![Opening { start: Start::Startpos, moves: Vec::new() }],
         concurrency: 2,

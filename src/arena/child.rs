@@ -14,9 +14,13 @@ use crate::protocol::lines::read_lines;
 use crate::text::quote;
 
 /// Lines that may wait to be looked at; past it the engine waits in its pipe.
-const LINES_WAITING: usize = 4096;
+const LINES_WAITING: usize = 256;
 /// Lines in one answer past which they are a flood.
-const FLOOD: usize = 50_000;
+const FLOOD_LINES: usize = 50_000;
+/// Bytes in one answer past which they are a flood.
+const FLOOD_BYTES: usize = 16 << 20;
+/// How much of a line is kept in a log.
+const LOGGED: usize = 4096;
 /// How often a waiter looks whether it must end.
 const LOOK: Duration = Duration::from_millis(50);
 /// How long an engine may take to end by itself.
@@ -40,6 +44,10 @@ pub struct Launch {
 pub enum Fault {
     /// It could not be started.
     NoStart(String),
+    /// It could not be started for want of memory, processes or files here: no fault of the engine.
+    NoResources(String),
+    /// It lists no option of this name.
+    NoOption(String),
     /// It ended or closed its pipes.
     Disconnected,
     /// It did not answer in time.
@@ -59,7 +67,8 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NoStart(why) => write!(f, "does not start: {why}"),
+            Fault::NoStart(why) | Fault::NoResources(why) => write!(f, "does not start: {why}"),
+            Fault::NoOption(name) => write!(f, "has no option {name}"),
             Fault::Disconnected => write!(f, "disconnects"),
             Fault::Stalled(on) => write!(f, "stalls on {on}"),
             Fault::Flooded => write!(f, "floods its output"),
@@ -99,7 +108,10 @@ impl Process {
     /// # Errors
     /// [`Fault::NoStart`] with the reason of the system.
     pub fn start(launch: &Launch, log: Option<Logger>, cancel: Stop) -> Result<Self, Fault> {
-        let no_start = |error: io::Error| Fault::NoStart(error.to_string());
+        let no_start = |error: io::Error| match is_want(&error) {
+            true => Fault::NoResources(error.to_string()),
+            false => Fault::NoStart(error.to_string()),
+        };
         let mut command = if launch.program.is_empty() {
             let mut command = Command::new(std::env::current_exe().map_err(no_start)?);
             command.arg("uci");
@@ -165,20 +177,25 @@ impl Process {
         deadline: Instant,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<(Instant, T), Fault> {
-        let mut lines = 0;
-        while lines < FLOOD {
+        let (mut lines, mut bytes) = (0, 0);
+        while lines < FLOOD_LINES && bytes < FLOOD_BYTES {
             let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.cancel.is_stopped() {
+                return Err(Fault::Stalled(on));
+            }
             match self.lines.recv_timeout(left.min(LOOK)) {
-                Err(RecvTimeoutError::Timeout) if left > LOOK && !self.cancel.is_stopped() => continue,
                 Ok((when, line)) => {
                     lines += 1;
+                    bytes += line.as_ref().map_or(0, String::len);
                     let line = line.unwrap_or_else(|| "(a line that is no text)".into());
                     self.note('<', &line);
                     if let Some(found) = wanted(line.trim()) {
                         return Ok((when, found));
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(Fault::Stalled(on)),
+                // Something that it started may hold its output open when it is gone itself.
+                Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(Fault::Disconnected),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Disconnected),
             }
         }
@@ -187,16 +204,21 @@ impl Process {
 
     /// Throws away what has come and nobody asked for.
     pub fn drain(&mut self) {
-        while let Ok((_, line)) = self.lines.try_recv() {
+        for _ in 0..LINES_WAITING {
+            let Ok((_, line)) = self.lines.try_recv() else { return };
             if let Some(line) = line {
                 self.note('<', &line);
             }
         }
     }
 
+    fn has_exited(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
     fn note(&mut self, direction: char, line: &str) {
         if let Some(log) = &mut self.log {
-            log(direction, line);
+            log(direction, &line[..line.floor_char_boundary(LOGGED)]);
         }
     }
 
@@ -204,7 +226,7 @@ impl Process {
     pub fn end(&mut self) {
         if self.writer.is_some() && self.send(&["quit"], Duration::from_millis(50)).is_ok() {
             let began = Instant::now();
-            while began.elapsed() < PATIENCE && matches!(self.child.try_wait(), Ok(None)) {
+            while began.elapsed() < PATIENCE && !self.has_exited() {
                 self.drain();
                 thread::sleep(Duration::from_millis(1));
             }
@@ -277,6 +299,54 @@ fn kill_group(child: &mut Child) {
 #[cfg(not(unix))]
 fn kill_group(child: &mut Child) {
     let _ = child.kill();
+}
+
+/// True for a want of memory, processes or file descriptors of our own.
+#[cfg(unix)]
+fn is_want(error: &io::Error) -> bool {
+    use nix::errno::Errno;
+    let wants = [Errno::EMFILE, Errno::ENFILE, Errno::EAGAIN, Errno::ENOMEM];
+    error.raw_os_error().is_some_and(|code| wants.contains(&Errno::from_raw(code)))
+}
+
+#[cfg(not(unix))]
+fn is_want(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::OutOfMemory
+}
+
+/// Makes this process the parent of whatever engines leave behind, so that [`kill_orphans`] can find it.
+pub fn adopt_orphans() {
+    // Where the system cannot do it, what has left its engine's group is out of reach.
+    #[cfg(target_os = "linux")]
+    let _ = nix::sys::prctl::set_child_subreaper(true);
+}
+
+/// Kills every process that is left of engines that have ended. Call it when none is running.
+pub fn kill_orphans() {
+    #[cfg(target_os = "linux")]
+    for _ in 0..100 {
+        use nix::sys::signal::{Signal, kill};
+        let orphans = orphans();
+        if orphans.is_empty() {
+            return;
+        }
+        for pid in orphans {
+            // It may have ended by itself.
+            let _ = kill(pid, Signal::SIGKILL);
+            let _ = nix::sys::wait::waitpid(pid, None);
+        }
+    }
+}
+
+/// The children of this process.
+#[cfg(target_os = "linux")]
+fn orphans() -> Vec<nix::unistd::Pid> {
+    let Ok(threads) = std::fs::read_dir("/proc/self/task") else { return Vec::new() };
+    let children =
+        |thread: io::Result<std::fs::DirEntry>| std::fs::read_to_string(thread.ok()?.path().join("children")).ok();
+    let lists: Vec<String> = threads.filter_map(children).collect();
+    let pids = lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|pid| pid.parse().ok());
+    pids.map(nix::unistd::Pid::from_raw).collect()
 }
 
 /// A short form of what an engine wrote, for a reason.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::child::{Fault, Logger};
@@ -28,6 +29,8 @@ pub struct Table<'a> {
     pub adjudicate: Option<u16>,
     /// Ends the match at once.
     pub cancel: &'a Stop,
+    /// Why the runner itself cannot go on.
+    pub trouble: &'a Mutex<Option<String>>,
     /// Makes the log of one engine's traffic.
     pub log: &'a (dyn Fn(&str) -> Option<Logger> + Sync),
 }
@@ -160,6 +163,10 @@ impl Game<'_> {
 
     /// Takes down what a seat did wrong; the game as it ends by it, unless it goes on without that seat.
     fn fault(&mut self, bench: &mut Bench, seat: usize, fault: Fault) -> Option<Played> {
+        if let Fault::NoResources(why) = &fault {
+            *self.table.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.clone());
+            self.table.cancel.stop();
+        }
         // Whatever it did, it may still be at it: the next game has a fresh process.
         bench.0.remove(&self.key(seat));
         self.broken |= !matches!(fault, Fault::IllegalMove(_) | Fault::LostOnTime(_) | Fault::WrongClaim(_));

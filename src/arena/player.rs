@@ -95,6 +95,9 @@ impl Player {
                 |fault| if fault == Fault::Stalled("the handshake") { Fault::NoHandshake(reply) } else { fault },
             )?;
         let mut player = Player { process, dialect: contestant.dialect, options };
+        if let Some((name, _)) = contestant.options.iter().find(|(name, _)| !player.has_option(name)) {
+            return Err(Fault::NoOption(shown(name)));
+        }
         let known: Vec<(String, String)> = game
             .iter()
             .filter(|(name, _)| player.has_option(name))

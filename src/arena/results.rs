@@ -1,9 +1,9 @@
 //! The games of a match on disk: one JSON object a line, a header first, each game as it finishes.
 //! A match that was killed goes on from its file, and the files of several parts add up to one match.
 
-use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -99,6 +99,20 @@ pub enum ResultsError {
         /// What differs.
         what: &'static str,
     },
+    /// Two files say different things of one game.
+    #[error("{}: game {game} has another result than in a file before", path.display())]
+    Conflict {
+        /// The file.
+        path: PathBuf,
+        /// Which, from 1.
+        game: usize,
+    },
+    /// Another run writes to it.
+    #[error("{}: another match is writing to this file", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
     /// It is there already.
     #[error("{}: the file exists; --resume goes on with its match", path.display())]
     Exists {
@@ -110,34 +124,66 @@ pub enum ResultsError {
 /// Games by their number: none is counted twice.
 pub type Games = BTreeMap<usize, GameRecord>;
 
-/// Reads a file. A last line without an end was cut off by a kill, and is left out; the length of what
-/// is whole is returned too.
+/// What a file holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contents {
+    /// The match.
+    pub header: Header,
+    /// The games in the order in which they finished, none twice.
+    pub games: Vec<GameRecord>,
+    /// The bytes up to the end of the last whole line.
+    whole: u64,
+}
+
+/// Reads a file. A last line without an end was cut off by a kill, and is left out.
 ///
 /// # Errors
 /// When it cannot be read or a whole line is wrong.
-pub fn read(path: &Path) -> Result<(Header, Games, u64), ResultsError> {
-    let text = std::fs::read(path).map_err(|error| ResultsError::Io { path: path.into(), error })?;
-    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+pub fn read(path: &Path) -> Result<Contents, ResultsError> {
+    let io = |error| ResultsError::Io { path: path.into(), error };
+    if !std::fs::metadata(path).map_err(io)?.is_file() {
+        return Err(io(io::Error::other("expected a file")));
+    }
+    contents(path, &std::fs::read(path).map_err(io)?)
+}
+
+fn contents(path: &Path, bytes: &[u8]) -> Result<Contents, ResultsError> {
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let wrong = |line: usize, why: &dyn ToString| ResultsError::Line { path: path.into(), line, why: why.to_string() };
-    let text = std::str::from_utf8(&text[..whole]).map_err(|error| wrong(1, &error))?;
+    let text = std::str::from_utf8(&bytes[..whole]).map_err(|error| wrong(1, &error))?;
     let mut lines = text.lines().enumerate();
     let (_, first) = lines.next().ok_or_else(|| wrong(1, &"expected the header of a match, found nothing"))?;
     let header: Header = serde_json::from_str(first).map_err(|error| wrong(1, &error))?;
     if header.yon_match != VERSION {
         return Err(wrong(1, &format!("expected version {VERSION}, found {}", header.yon_match)));
     }
-    let mut games = Games::new();
+    if header.engines.iter().any(|name| name.contains(char::is_control)) || header.engines.len() < 2 {
+        return Err(wrong(1, &"expected the names of at least two engines"));
+    }
+    let (mut games, mut seen) = (Vec::new(), HashSet::new());
     for (index, line) in lines {
         let game: GameRecord = serde_json::from_str(line).map_err(|error| wrong(index + 1, &error))?;
-        let fits = game.engines.len() == header.seats
-            && game.points.len() == header.seats
-            && game.engines.iter().all(|&engine| engine < header.engines.len());
-        if !fits {
-            return Err(wrong(index + 1, &"the seats are not those of the header"));
+        if !game.fits(&header) {
+            return Err(wrong(index + 1, &"this is no game of the match in the header"));
         }
-        games.insert(game.game, game);
+        if seen.insert(game.game) {
+            games.push(game);
+        }
     }
-    Ok((header, games, whole as u64))
+    Ok(Contents { header, games, whole: whole as u64 })
+}
+
+impl GameRecord {
+    /// Whether seats, engines and points are those of a game of this match.
+    fn fits(&self, header: &Header) -> bool {
+        let most = if header.seats == 2 { 1.0 } else { header.seats as f64 };
+        self.game < header.games
+            && self.engines.len() == header.seats
+            && self.points.len() == header.seats
+            && self.engines.iter().all(|&engine| engine < header.engines.len())
+            && self.points.iter().all(|points| (0.0..=most).contains(points))
+            && self.faults.iter().all(|fault| (1..=header.seats).contains(&fault.seat))
+    }
 }
 
 /// Holds two headers against each other.
@@ -167,34 +213,42 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Begins a file, or goes on with one; the games that it holds already.
+    /// Begins a file, or goes on with one; the games that it holds already, in the order in which they finished.
     ///
     /// # Errors
-    /// When it exists and is not to be gone on with, is of another match, or cannot be written.
-    pub fn open(path: &Path, header: &Header, resume: bool) -> Result<(Self, Games), ResultsError> {
+    /// When it exists and is not to be gone on with, is no file of games, is of another match, is being
+    /// written by another run, or cannot be written.
+    pub fn open(path: &Path, header: &Header, resume: bool) -> Result<(Self, Vec<GameRecord>), ResultsError> {
         let io = |error| ResultsError::Io { path: path.into(), error };
-        let exists = std::fs::metadata(path).is_ok_and(|meta| !meta.is_file() || meta.len() > 0);
+        let exists = match std::fs::metadata(path) {
+            Ok(meta) if !meta.is_file() => return Err(io(io::Error::other("expected a file"))),
+            Ok(meta) => meta.len() > 0,
+            Err(_) => false,
+        };
         if exists && !resume {
             return Err(ResultsError::Exists { path: path.into() });
         }
-        if !exists {
-            let file = OpenOptions::new().create(true).append(true).open(path).map_err(io)?;
-            let mut journal = Journal { path: path.into(), file };
-            journal.line(header)?;
-            return Ok((journal, Games::new()));
+        let mut file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(io)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ResultsError::Busy { path: path.into() }),
+            // Not every file system has locks.
+            Err(TryLockError::Error(_)) => {}
         }
-        let (old, games, whole) = match read(path) {
-            // Killed before even the header was whole: begin again.
-            Err(ResultsError::Line { line: 1, .. }) if std::fs::read(path).is_ok_and(|text| !text.contains(&b'\n')) => {
-                std::fs::remove_file(path).map_err(io)?;
-                return Journal::open(path, header, resume);
-            }
-            read => read?,
-        };
-        same_match(path, &old, header)?;
-        let file = OpenOptions::new().append(true).open(path).map_err(io)?;
-        file.set_len(whole).map_err(io)?;
-        Ok((Journal { path: path.into(), file }, games))
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io)?;
+        let first = line(header).map_err(io)?;
+        let mut journal = Journal { path: path.into(), file };
+        // New, or killed before even the header was whole.
+        if first.as_bytes().starts_with(&bytes) && bytes.len() < first.len() {
+            journal.file.set_len(0).map_err(io)?;
+            journal.write(&first)?;
+            return Ok((journal, Vec::new()));
+        }
+        let old = contents(path, &bytes)?;
+        same_match(path, &old.header, header)?;
+        journal.file.set_len(old.whole).map_err(io)?;
+        Ok((journal, old.games))
     }
 
     /// Appends a game; it is on its way to the disk when this returns.
@@ -202,13 +256,32 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), ResultsError> {
-        self.line(game)
+        let text = line(game).map_err(|error| ResultsError::Io { path: self.path.clone(), error })?;
+        self.write(&text)
     }
 
-    fn line(&mut self, value: &impl Serialize) -> Result<(), ResultsError> {
-        let io = |error| ResultsError::Io { path: self.path.clone(), error };
-        let mut text = serde_json::to_string(value).map_err(|error| io(io::Error::other(error)))?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes()).map_err(io)
+    fn write(&mut self, text: &str) -> Result<(), ResultsError> {
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(|error| ResultsError::Io { path: self.path.clone(), error })
     }
+}
+
+fn line(value: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(value).map_err(io::Error::other)? + "\n")
+}
+
+/// Adds the games of a file to those of others.
+///
+/// # Errors
+/// When two files say different things of one game.
+pub fn add_up(path: &Path, all: &mut Games, more: Vec<GameRecord>) -> Result<(), ResultsError> {
+    for game in more {
+        let number = game.game;
+        if let Some(old) = all.insert(number, game)
+            && all.get(&number) != Some(&old)
+        {
+            return Err(ResultsError::Conflict { path: path.into(), game: number + 1 });
+        }
+    }
+    Ok(())
 }

@@ -74,10 +74,13 @@ pub enum SetupError {
     },
 }
 
+/// The longest time that can be given: a year.
+const LONGEST: Duration = Duration::from_secs(366 * 86_400);
+
 fn seconds(text: &str) -> Option<Duration> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds: f64 = text.parse().ok().filter(|_| plain)?;
-    Duration::try_from_secs_f64(seconds).ok()
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST)
 }
 
 /// `[moves/]time[+increment]` in seconds, or `minutes:seconds` for the time; `inf` is no clock.
@@ -97,7 +100,11 @@ fn time_control(text: &str) -> Option<Option<TimeControl>> {
         None => seconds(time)?,
     };
     let increment = seconds(increment)?;
-    (!time.is_zero() || !increment.is_zero()).then_some(Some(TimeControl { moves, time, increment }))
+    (time <= LONGEST && (!time.is_zero() || !increment.is_zero())).then_some(Some(TimeControl {
+        moves,
+        time,
+        increment,
+    }))
 }
 
 impl Contestant {
@@ -113,9 +120,11 @@ impl Contestant {
             dialect: Dialect::Uci,
             pace: Pace::default(),
         };
+        let mut own_args = Vec::new();
         for word in each.iter().chain(own) {
-            contestant.take(word)?;
+            contestant.take(word, &mut own_args)?;
         }
+        contestant.launch.args.extend(own_args);
         if contestant.name.is_empty() {
             let program = std::path::Path::new(&contestant.launch.program).file_name();
             let stem = program.map_or("yon".into(), |name| name.to_string_lossy().into_owned());
@@ -124,7 +133,10 @@ impl Contestant {
         Ok(contestant)
     }
 
-    fn take(&mut self, word: &str) -> Result<(), SetupError> {
+    fn take(&mut self, word: &str, args: &mut Vec<String>) -> Result<(), SetupError> {
+        if word.contains(char::is_control) {
+            return Err(SetupError::Word(quote(word)));
+        }
         let (key, value) = word.split_once('=').ok_or_else(|| SetupError::Word(quote(word)))?;
         let wrong = |expected| SetupError::Value { key: key.into(), expected, found: quote(value) };
         let number = |expected| read_digits(value).ok_or_else(|| wrong(expected));
@@ -133,11 +145,11 @@ impl Contestant {
                 let mut words = shlex::split(value).filter(|words| !words.is_empty());
                 let mut words = words.take().ok_or_else(|| wrong("a program, quoted as in a shell"))?.into_iter();
                 self.launch.program = words.next().unwrap_or_default();
-                self.launch.args.extend(words);
+                self.launch.args = words.collect();
             }
             "name" if !value.trim().is_empty() => self.name = value.trim().into(),
             "name" => return Err(wrong("a name")),
-            "arg" => self.launch.args.push(value.into()),
+            "arg" => args.push(value.into()),
             "dir" => self.launch.dir = Some(PathBuf::from(value)),
             "proto" => {
                 self.dialect = match value {
@@ -219,6 +231,10 @@ mod tests {
             ("tc=1e9", "tc: expected"),
             ("tc=0/5", "tc: expected"),
             ("tc=99999999999999999999999", "tc: expected"),
+            ("tc=18446744073709549568", "tc: expected"),
+            ("st=18446744073709549568", "st: expected"),
+            ("name=a\nb", "found 'name=a"),
+            ("option.X=1\nquit", "found 'option.X=1"),
             ("st=x", "st: expected seconds"),
             ("depth=x", "depth: expected plies"),
             ("depth=4294967296", "depth: expected plies"),

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-use super::results::{Games as Records, Header};
-use super::statistics::{Estimate, Games, Pairs, Points, Sprt};
+use super::results::{GameRecord, Games as Records, Header};
+use super::statistics::{Decision, Estimate, Games, Pairs, Points, Sprt};
 
 /// One engine against all others.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,6 +46,46 @@ pub struct Standings {
     pub distinct: usize,
 }
 
+/// A sequential test as games come in; what it has decided once, it has decided.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tracker {
+    sprt: Sprt,
+    /// The first engine's points in rounds of which one game is there.
+    open: BTreeMap<usize, f64>,
+    pairs: Pairs,
+    decision: Option<(Decision, f64)>,
+}
+
+impl Tracker {
+    /// A test without games.
+    pub fn new(sprt: Sprt) -> Self {
+        Tracker { sprt, open: BTreeMap::new(), pairs: Pairs::default(), decision: None }
+    }
+
+    /// Counts a game between the first two engines of a match.
+    pub fn add(&mut self, record: &GameRecord) {
+        let first = record.points[usize::from(record.engines[0] != 0)];
+        match self.open.remove(&record.round) {
+            None => {
+                self.open.insert(record.round, first);
+            }
+            Some(other) => {
+                self.pairs.add(first + other);
+                let llr = self.sprt.llr_of_pairs(&self.pairs);
+                let decision = self.sprt.decide(llr);
+                if decision != Decision::GoOn && self.decision.is_none() {
+                    self.decision = Some((decision, llr));
+                }
+            }
+        }
+    }
+
+    /// What was decided, and at which log-likelihood ratio.
+    pub fn decision(&self) -> Option<(Decision, f64)> {
+        self.decision
+    }
+}
+
 impl Standings {
     /// Adds up these games.
     pub fn new(header: &Header, records: &Records) -> Self {
@@ -81,8 +121,7 @@ impl Standings {
             let mut pairs = Pairs::default();
             let whole = rounds.iter().filter(|((_, key), firsts)| *key == engines && firsts.len() == 2);
             for (_, firsts) in whole {
-                // Halves of points: 0 to 4.
-                pairs.0[((firsts[0] + firsts[1]) * 2.0) as usize] += 1;
+                pairs.add(firsts[0] + firsts[1]);
             }
             Duel { engines, games, pairs }
         };
@@ -173,7 +212,7 @@ impl Standings {
     }
 
     /// The same as an object.
-    pub fn json(&self, sprt: Option<&Sprt>) -> Report {
+    pub fn json(&self, sprt: Option<&Sprt>, ending: &str) -> Report {
         let pair = |estimate: Option<Estimate>| Number {
             value: estimate.map(|e| e.value).filter(|v| v.is_finite()),
             error: estimate.and_then(|e| e.error),
@@ -205,6 +244,7 @@ impl Standings {
             bounds: sprt.map(|sprt| sprt.bounds()),
         };
         Report {
+            ending: ending.into(),
             games: self.games,
             distinct: self.distinct,
             engines: self.rows.iter().map(engine).collect(),
@@ -234,6 +274,7 @@ fn percent(share: Option<f64>) -> String {
 /// The numbers of a match, as `--json` prints them. What is infinite or does not exist is null.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
+    ending: String,
     games: usize,
     distinct: usize,
     engines: Vec<EngineReport>,
@@ -274,4 +315,50 @@ struct DuelReport {
     pairs_nelo: Number,
     llr: Option<f64>,
     bounds: Option<(f64, f64)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(number: usize, first: f64) -> GameRecord {
+        GameRecord {
+            game: number,
+            round: number / 2,
+            engines: if number.is_multiple_of(2) { vec![0, 1] } else { vec![1, 0] },
+            record: format!("position startpos moves {number}"),
+            result: String::new(),
+            reason: String::new(),
+            points: if number.is_multiple_of(2) { vec![first, 1.0 - first] } else { vec![1.0 - first, first] },
+            faults: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_decision_stands_whatever_games_come_in_after_it() {
+        let mut tracker = Tracker::new(Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 });
+        let mut number = 0;
+        while tracker.decision().is_none() {
+            tracker.add(&game(number, 1.0));
+            number += 1;
+            assert!(number < 1000);
+        }
+        let decided = tracker.decision();
+        assert!(matches!(decided, Some((Decision::AcceptOther, llr)) if llr > 2.9));
+        for _ in 0..40 {
+            tracker.add(&game(number, 0.0));
+            number += 1;
+        }
+        assert_eq!(tracker.decision(), decided);
+    }
+
+    #[test]
+    fn draws_count_half_in_games_and_pairs() {
+        let header = Header::new("g", 4, vec!["a".into(), "b".into()], 2, 4, String::new());
+        let games: Records = [(0, 0.5), (1, 0.5), (2, 1.0), (3, 0.5)].map(|(n, first)| (n, game(n, first))).into();
+        let standings = Standings::new(&header, &games);
+        assert_eq!(standings.duels[0].games, Games { wins: 1, draws: 3, losses: 0 });
+        assert_eq!(standings.duels[0].pairs, Pairs([0, 0, 1, 1, 0]));
+        assert_eq!(standings.rows[1].points.total(), 1.5);
+    }
 }

@@ -39,9 +39,11 @@ pub struct Estimate {
 
 impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let value = format!("{:.2}", self.value);
+        let value = if value == "-0.00" { "0.00" } else { &value };
         match self.error {
-            Some(error) => write!(f, "{:.2} +/- {error:.2}", self.value),
-            None => write!(f, "{:.2}", self.value),
+            Some(error) => write!(f, "{value} +/- {error:.2}"),
+            None => write!(f, "{value}"),
         }
     }
 }
@@ -179,6 +181,11 @@ impl Games {
 }
 
 impl Pairs {
+    /// Counts a pair by its points, 0 to 2.
+    pub fn add(&mut self, points: f64) {
+        self.0[((points * 2.0).round() as usize).min(4)] += 1;
+    }
+
     /// The results of pairs.
     pub fn distribution(&self) -> Distribution {
         let counts = self.0.map(|count| count as f64).to_vec();

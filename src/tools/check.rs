@@ -1,9 +1,13 @@
 //! `yon check ENGINE`: what an engine of our dialect must do, tried one by one, with a table of what it does wrong.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::arena::child::{Fault, Launch, Process};
+use super::{Log, catch_signals};
+use crate::arena::child::{Fault, Launch, Process, adopt_orphans, kill_orphans};
 use crate::control::Stop;
 use crate::engine::Engine;
 use crate::protocol::reply::Dialect;
@@ -28,6 +32,8 @@ pub struct Wish {
     pub launch: Launch,
     /// Its dialect.
     pub dialect: Dialect,
+    /// The file of traffic.
+    pub log: Option<PathBuf>,
 }
 
 /// What came of one check: nothing, or what is wrong.
@@ -65,9 +71,14 @@ const CHECKS: &[Check] = &[
 /// # Errors
 /// When writing fails.
 pub fn run(engine: &Engine, wish: &Wish, out: &mut dyn Write) -> io::Result<bool> {
+    let log = wish.log.as_deref().map(Log::open).transpose().map_err(io::Error::other)?;
+    let cancel = Stop::new();
+    catch_signals(&Arc::new(AtomicBool::new(true)), &cancel);
+    adopt_orphans();
     let mut failed = 0;
-    for (name, check) in CHECKS {
-        let mut subject = Subject { engine, wish, process: None, lines: Vec::new() };
+    for (name, check) in CHECKS.iter().take_while(|_| !cancel.is_stopped()) {
+        let mut subject =
+            Subject { engine, wish, log: log.as_ref(), cancel: &cancel, process: None, lines: Vec::new() };
         match check(&mut subject) {
             Ok(()) => writeln!(out, "ok    {name}")?,
             Err(why) => {
@@ -75,6 +86,11 @@ pub fn run(engine: &Engine, wish: &Wish, out: &mut dyn Write) -> io::Result<bool
                 writeln!(out, "FAIL  {name}: {why}")?;
             }
         }
+    }
+    kill_orphans();
+    if cancel.is_stopped() {
+        writeln!(out, "interrupted")?;
+        return Ok(false);
     }
     writeln!(out, "{} passed, {failed} failed", CHECKS.len() - failed)?;
     Ok(failed == 0)
@@ -84,6 +100,8 @@ pub fn run(engine: &Engine, wish: &Wish, out: &mut dyn Write) -> io::Result<bool
 struct Subject<'a> {
     engine: &'a Engine,
     wish: &'a Wish,
+    log: Option<&'a Log>,
+    cancel: &'a Stop,
     process: Option<Process>,
     /// Lines read since the last `go`.
     lines: Vec<String>,
@@ -96,7 +114,10 @@ fn said(fault: &Fault) -> String {
 impl Subject<'_> {
     fn process(&mut self) -> Result<&mut Process, String> {
         if self.process.is_none() {
-            self.process = Some(Process::start(&self.wish.launch, None, Stop::new()).map_err(|fault| said(&fault))?);
+            self.process = Some(
+                Process::start(&self.wish.launch, self.log.map(|log| log.for_engine("engine")), self.cancel.clone())
+                    .map_err(|fault| said(&fault))?,
+            );
         }
         self.process.as_mut().ok_or_else(|| "it is not running".into())
     }

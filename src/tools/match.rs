@@ -1,21 +1,20 @@
 //! `yon match`: the match runner's command line, its lines, and its exit.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::arena::child::Logger;
+use super::{Log, catch_signals};
+use crate::arena::child::{adopt_orphans, kill_orphans};
 use crate::arena::game::Table;
 use crate::arena::openings::{Opening, Source, openings, source};
-use crate::arena::results::{GameRecord, Games, Header, Journal, ResultsError, read, same_match};
+use crate::arena::results::{Contents, GameRecord, Games, Header, Journal, ResultsError, add_up, read, same_match};
 use crate::arena::schedule::{Fixture, Plan, Shard, Tournament, fixtures};
 use crate::arena::setup::Contestant;
-use crate::arena::standings::Standings;
+use crate::arena::standings::{Standings, Tracker};
 use crate::arena::statistics::{Decision, Sprt};
 use crate::arena::{Ending, Event, Match, Next};
 use crate::control::Stop;
@@ -71,7 +70,7 @@ pub enum MatchError {
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// Writing failed.
-    #[error(transparent)]
+    #[error("cannot write")]
     Io(#[from] io::Error),
 }
 
@@ -150,7 +149,7 @@ fn prepare(engine: &Engine, wish: &Wish) -> Result<Prepared, MatchError> {
         None => Source::Tree { plies: entry.opening_plies },
     };
     let openings = openings(&source, entry, &setup, wish.seed, wanted).map_err(usage)?;
-    let plan = fingerprint(&format!("{plan:?} {openings:?} {contestants:?}"));
+    let plan = fingerprint(&format!("{plan:?} {openings:?} {contestants:?} {:?}", wish.adjudicate));
     let header = Header::new(entry.name, setup.size, all, entry.seats.len(), fixtures.len(), plan);
     Ok(Prepared { contestants, fixtures, openings, header, sprt })
 }
@@ -164,34 +163,37 @@ pub fn run(engine: &Engine, wish: &Wish, out: &mut dyn Write) -> Result<bool, Ma
     if let Some(shard) = wish.shard {
         prepared.fixtures.retain(|fixture| shard.has(fixture.round));
     }
-    let (mut journal, mut games) = match &wish.records {
+    let (mut journal, old) = match &wish.records {
         Some(path) => {
             Journal::open(path, &prepared.header, wish.resume).map(|(journal, games)| (Some(journal), games))?
         }
         None if wish.resume => return Err(usage("--resume: expected --records FILE, found none")),
-        None => (None, Games::new()),
+        None => (None, Vec::new()),
     };
-    prepared.fixtures.retain(|fixture| !games.contains_key(&fixture.number));
-    let log = wish.log.as_deref().map(open_log).transpose()?;
-    let (finish, cancel) = (Arc::new(AtomicBool::new(false)), Stop::new());
-    catch_interrupts(&finish, &cancel);
+    let log = wish.log.as_deref().map(Log::open).transpose().map_err(usage)?;
+    let Prepared { contestants, mut fixtures, openings, header, sprt } = prepared;
+    let mut printer = Printer::new(out, &header, fixtures.len(), sprt, wish.json);
+    old.into_iter().for_each(|record| printer.count(record));
+    fixtures.retain(|fixture| !printer.games.contains_key(&fixture.number));
+    let (finish, cancel, trouble) = (Arc::new(AtomicBool::new(false)), Stop::new(), Mutex::new(None));
+    catch_signals(&finish, &cancel);
+    adopt_orphans();
     let table = Table {
         entry: engine.entry(),
         setup: Setup { size: engine.settings().board_size },
-        contestants: &prepared.contestants,
+        contestants: &contestants,
         adjudicate: wish.adjudicate,
         cancel: &cancel,
+        trouble: &trouble,
         log: &|name| log.as_ref().map(|log| log.for_engine(name)),
     };
-    let Prepared { fixtures, openings, header, sprt, .. } = prepared;
-    let mut printer = Printer::new(out, &header, games.len() + fixtures.len(), sprt, wish.json);
     let game = Match { table, fixtures, openings, concurrency: wish.concurrency, recover: wish.recover };
     let mut failed = None;
-    let ending = if printer.decided(&games).is_some() {
+    let ending = if printer.decision().is_some() {
         Ending::Early
     } else {
         game.run(&finish, &mut |event| {
-            let step = step(&mut printer, &mut journal, &mut games, &event);
+            let step = step(&mut printer, &mut journal, &event);
             step.unwrap_or_else(|error| {
                 failed.get_or_insert(error);
                 cancel.stop();
@@ -199,27 +201,26 @@ pub fn run(engine: &Engine, wish: &Wish, out: &mut dyn Write) -> Result<bool, Ma
             })
         })
     };
-    match failed {
-        Some(error) => Err(error),
-        None => printer.end(&games, ending),
+    kill_orphans();
+    if let Some(error) = failed {
+        return Err(error);
     }
+    if let Some(why) = trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(usage(format!("cannot start more engines: {why}; fewer at a time (--concurrency) may help")));
+    }
+    printer.end(ending)
 }
 
-fn step(
-    printer: &mut Printer<'_>,
-    journal: &mut Option<Journal>,
-    games: &mut Games,
-    event: &Event<'_>,
-) -> Result<Next, MatchError> {
+fn step(printer: &mut Printer<'_>, journal: &mut Option<Journal>, event: &Event<'_>) -> Result<Next, MatchError> {
     match event {
         Event::Started(fixture) => printer.started(fixture)?,
         Event::Finished(record) => {
             if let Some(journal) = journal {
                 journal.add(record)?;
             }
-            games.insert(record.game, (*record).clone());
-            printer.finished(record, games)?;
-            if printer.decided(games).is_some() {
+            printer.count((*record).clone());
+            printer.finished(record)?;
+            if printer.decision().is_some() {
                 return Ok(Next::Finish);
             }
         }
@@ -235,38 +236,61 @@ pub fn merge(files: &[PathBuf], sprt: Option<&str>, json: bool, out: &mut dyn Wr
     let sprt = sprt.map(read_sprt).transpose().map_err(usage)?;
     let mut whole: Option<(Header, Games)> = None;
     for path in files {
-        let (header, games, _) = read(path)?;
-        match &mut whole {
-            None => whole = Some((header, games)),
-            Some((first, all)) => {
-                same_match(path, first, &header)?;
-                all.extend(games);
-            }
-        }
+        let Contents { header, games, .. } = read(path)?;
+        let (first, all) = whole.get_or_insert_with(|| (header.clone(), Games::new()));
+        same_match(path, first, &header)?;
+        add_up(path, all, games)?;
     }
     let Some((header, games)) = whole else { return Err(usage("--merge: expected files, found none")) };
+    if sprt.is_some() && (header.engines.len() != 2 || header.seats != 2) {
+        return Err(usage("sprt: expected two engines in a game for two"));
+    }
     let ending = if games.len() < header.games { Ending::Early } else { Ending::Complete };
-    Printer::new(out, &header, header.games, sprt, json).end(&games, ending)
+    let mut printer = Printer::new(out, &header, header.games, sprt, json);
+    games.into_values().for_each(|record| printer.count(record));
+    printer.end(ending)
 }
 
-/// Prints a match: a bar on a terminal, lines on a pipe, an object with `--json`.
+/// Counts the games of a match and prints it: a bar on a terminal, lines on a pipe, an object with `--json`.
 struct Printer<'a> {
     out: &'a mut dyn Write,
     header: &'a Header,
     total: usize,
+    games: Games,
     sprt: Option<Sprt>,
+    tracker: Option<Tracker>,
     json: bool,
     bar: Option<ProgressBar>,
 }
 
 impl<'a> Printer<'a> {
     fn new(out: &'a mut dyn Write, header: &'a Header, total: usize, sprt: Option<Sprt>, json: bool) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
+        let watched = io::stderr().is_terminal() && (json || io::stdout().is_terminal());
+        let bar = watched.then(|| {
             let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}");
+            let style = ProgressStyle::with_template("{bar:20} {pos}/{len} games, {eta} left  {wide_msg}");
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
-        Printer { out, header, total, sprt, json, bar }
+        let tracker = sprt.map(Tracker::new);
+        Printer { out, header, total, games: Games::new(), sprt, tracker, json, bar }
+    }
+
+    /// Counts a game, once.
+    fn count(&mut self, record: GameRecord) {
+        if !self.games.contains_key(&record.game) {
+            if let Some(tracker) = &mut self.tracker {
+                tracker.add(&record);
+            }
+            self.games.insert(record.game, record);
+        }
+    }
+
+    fn decision(&self) -> Option<(Decision, f64)> {
+        self.tracker.as_ref().and_then(Tracker::decision)
+    }
+
+    fn standings(&self) -> Standings {
+        Standings::new(self.header, &self.games)
     }
 
     fn names(&self, engines: &[usize]) -> String {
@@ -286,15 +310,28 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn finished(&mut self, record: &GameRecord, games: &Games) -> io::Result<()> {
+    fn finished(&mut self, record: &GameRecord) -> io::Result<()> {
+        let line = self.finished_line(record);
         if let Some(bar) = &self.bar {
-            let standings = Standings::new(self.header, games);
-            bar.set_message(standings.score_lines(None).first().cloned().unwrap_or_default());
-            bar.set_position(games.len() as u64);
+            bar.set_position(self.games.len() as u64);
+            bar.set_message(self.standings().score_lines(None).first().cloned().unwrap_or_default());
+            if !record.faults.is_empty() {
+                bar.println(&line);
+            }
         }
         if !self.speaks() {
             return Ok(());
         }
+        writeln!(self.out, "{line}")?;
+        if self.games.len().is_multiple_of(SCORE_EVERY) && self.games.len() < self.total {
+            for line in self.standings().score_lines(self.sprt.as_ref()) {
+                writeln!(self.out, "{line}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finished_line(&self, record: &GameRecord) -> String {
         let result = match record.result.as_str() {
             "p1win" => "1-0",
             "p2win" => "0-1",
@@ -307,82 +344,34 @@ impl<'a> Printer<'a> {
             .map(|fault| format!("{} {}", self.header.engines[record.engines[fault.seat - 1]], fault.what))
             .collect();
         let why = if faults.is_empty() { record.reason.clone() } else { faults.join("; ") };
-        writeln!(self.out, "Finished game {} ({}): {result} {{{why}}}", record.game + 1, self.names(&record.engines))?;
-        if games.len().is_multiple_of(SCORE_EVERY) && games.len() < self.total {
-            for line in Standings::new(self.header, games).score_lines(self.sprt.as_ref()) {
-                writeln!(self.out, "{line}")?;
-            }
-        }
-        Ok(())
+        format!("Finished game {} ({}): {result} {{{why}}}", record.game + 1, self.names(&record.engines))
     }
 
-    /// What the test says, once it says something.
-    fn decided(&self, games: &Games) -> Option<Decision> {
-        let sprt = self.sprt?;
-        let standings = Standings::new(self.header, games);
-        let duel = standings.duels.first()?;
-        Some(sprt.decide(sprt.llr_of_pairs(&duel.pairs))).filter(|decision| *decision != Decision::GoOn)
-    }
-
-    fn end(&mut self, games: &Games, ending: Ending) -> Result<bool, MatchError> {
+    fn end(&mut self, ending: Ending) -> Result<bool, MatchError> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        let standings = Standings::new(self.header, games);
-        let decision = self.decided(games);
+        let standings = self.standings();
+        let verdict = match (self.decision(), ending) {
+            (Some((Decision::AcceptOther, llr)), _) => format!("Finished match: SPRT accepts elo1 at llr {llr:.4}"),
+            (Some((_, llr)), _) => format!("Finished match: SPRT accepts elo0 at llr {llr:.4}"),
+            (None, Ending::Complete) => "Finished match".into(),
+            (None, Ending::Early) => "Match ended before all games were played".into(),
+            (None, Ending::Broken) => "Match ended because an engine broke down; --recover would go on".into(),
+        };
         if self.json {
-            let text = serde_json::to_string(&standings.json(self.sprt.as_ref())).map_err(io::Error::other)?;
-            writeln!(self.out, "{text}")?;
+            let report = standings.json(self.sprt.as_ref(), &verdict);
+            writeln!(self.out, "{}", serde_json::to_string(&report).map_err(io::Error::other)?)?;
         } else {
             let scores = standings.score_lines(self.sprt.as_ref());
             for line in scores.into_iter().chain(standings.table()) {
                 writeln!(self.out, "{line}")?;
             }
-            let verdict = match (decision, ending) {
-                (Some(Decision::AcceptOther), _) => "Finished match: SPRT accepts elo1",
-                (Some(Decision::AcceptNull), _) => "Finished match: SPRT accepts elo0",
-                (_, Ending::Complete) => "Finished match",
-                (_, Ending::Early) => "Match ended before all games were played",
-                (_, Ending::Broken) => "Match ended because an engine broke down; --recover would go on",
-            };
             writeln!(self.out, "{verdict}")?;
         }
         let faults = standings.rows.iter().any(|row| row.faults > 0);
-        Ok(!faults && decision != Some(Decision::AcceptNull))
-    }
-}
-
-/// The first Ctrl-C lets running games end, the second ends the match at once.
-fn catch_interrupts(finish: &Arc<AtomicBool>, cancel: &Stop) {
-    let (finish, cancel) = (Arc::clone(finish), cancel.clone());
-    // Where no handler can be set, Ctrl-C ends the program, and engines end with their pipes.
-    let _ = ctrlc::set_handler(move || {
-        if finish.swap(true, Ordering::SeqCst) {
-            cancel.stop();
-        }
-    });
-}
-
-/// The log of all engines' traffic.
-struct Log {
-    file: Arc<Mutex<File>>,
-    began: Instant,
-}
-
-fn open_log(path: &std::path::Path) -> Result<Log, MatchError> {
-    let file = File::options().create(true).append(true).open(path);
-    let file = file.map_err(|error| usage(format!("log: cannot append to {}: {error}", path.display())))?;
-    Ok(Log { file: Arc::new(Mutex::new(file)), began: Instant::now() })
-}
-
-impl Log {
-    fn for_engine(&self, name: &str) -> Logger {
-        let (file, began, name) = (Arc::clone(&self.file), self.began, name.to_string());
-        Box::new(move |direction, line| {
-            let entry = format!("{} {direction}{name}: {line}\n", began.elapsed().as_millis());
-            // A full disk must not stop the match.
-            let _ = file.lock().unwrap_or_else(PoisonError::into_inner).write_all(entry.as_bytes());
-        })
+        let rejected = self.decision().is_some_and(|(decision, _)| decision == Decision::AcceptNull);
+        Ok(!faults && !rejected)
     }
 }
 

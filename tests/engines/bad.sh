@@ -35,6 +35,9 @@ while read -r line; do
         flood-line) exec cat /dev/zero ;;
         close-output) exec >&-; sleep $nap ;;
         close-input) exec <&-; sleep $nap ;;
+        chat) while :; do echo "info depth 1 score cp 0"; sleep 0.02; done ;;
+        orphan-crash) sleep $nap & exit 0 ;;
+        setsid) setsid sleep $nap & echo "bestmove a1a2" ;;
         grandchild) sleep $nap & echo "bestmove a1a2" ;;
         no-text) printf '\377\376\n'; echo "bestmove a1a2" ;;
         esac ;;
