@@ -146,15 +146,14 @@ impl Limits {
     pub fn budget(&self, overhead: u64) -> Option<Budget> {
         const MOVES_LEFT: u64 = 20;
         let by_clock = self.clock.map(|clock| {
-            let usable = clock.left.saturating_sub(overhead);
+            // Microseconds, so that small clocks are not rounded away.
+            let [usable, increment] =
+                [clock.left.saturating_sub(overhead), clock.increment].map(|ms| ms.saturating_mul(1000));
             let moves = clock.moves_to_go.map_or(MOVES_LEFT, |m| m.clamp(1, MOVES_LEFT));
-            let share = (usable / moves).saturating_add(clock.increment.saturating_mul(3) / 4);
+            let share = (usable / moves).saturating_add(increment / 4 * 3);
             let reserve = if moves == 1 { usable } else { usable / 2 };
-            let hard = share.saturating_mul(3).min(reserve.max(usable.min(clock.increment / 2)));
-            Budget {
-                hard: Duration::from_millis(hard),
-                soft: Duration::from_millis(share.min(hard).saturating_mul(6) / 10),
-            }
+            let hard = share.saturating_mul(3).min(reserve.max(usable.min(increment / 2)));
+            Budget { hard: Duration::from_micros(hard), soft: Duration::from_micros(share.min(hard) / 10 * 6) }
         });
         let by_move = self.movetime.map(|ms| {
             // A little is kept back here too, for the way of the answer to the host.

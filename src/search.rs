@@ -101,10 +101,9 @@ pub fn search<G: Game, E: Evaluator<G>>(
     task: &Task<'_, G, E>,
     report: &mut dyn FnMut(&Found<G::Move>),
 ) -> Found<G::Move> {
-    match task.budget {
+    if task.budget.is_none() {
         // Whoever gives no time wants the same answer each time.
-        None => task.evaluator.prepare(),
-        Some(_) => task.evaluator.begin(),
+        task.evaluator.prepare();
     }
     task.hash.age();
     let shared = Shared { done: AtomicBool::new(false), nodes: AtomicU64::new(0), began: Instant::now() };

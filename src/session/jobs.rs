@@ -84,6 +84,14 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
         }
     }
 
+    /// Begins in the background what can be known of the present board, or what estimates it better.
+    fn begin_tables(&self) {
+        match self.kit.oracle_for(self.position, &self.tools.settings) {
+            Some(oracle) => oracle.begin(self.position),
+            None => self.kit.evaluator.begin(),
+        }
+    }
+
     /// True when the present board is known now.
     fn tables_are_ready(&self) -> bool {
         let oracle = self.kit.oracle_for(self.position, &self.tools.settings);

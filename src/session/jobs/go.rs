@@ -60,6 +60,8 @@ fn find<G: Notation, E: Evaluator<G>>(
     }
     if waits {
         desk.wait_for_tables();
+    } else {
+        desk.begin_tables();
     }
     if let Some(answer) = go.answer_from_tables(news) {
         return answer;
@@ -296,11 +298,12 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
     fn wait_within_limits(&self, waits: bool) {
         if waits {
             self.desk.wait_for_tables();
+        } else {
+            self.desk.begin_tables();
         }
         let at_once = self.limits.depth == Some(0) || self.limits.nodes == Some(0);
         let oracle = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings);
         let Some(oracle) = oracle.filter(|_| !waits && !at_once) else { return };
-        oracle.begin(self.desk.position);
         let half = self.budget.map_or(Duration::MAX, |budget| budget.hard / 2);
         while !oracle.ready(self.desk.position) && !self.desk.stop.is_stopped() && self.desk.stop.clock() < half {
             std::thread::sleep(Duration::from_millis(1));
