@@ -87,6 +87,7 @@ where
         holding: false,
         at_end: false,
         queue: VecDeque::new(),
+        passing: VecDeque::new(),
     };
     door.run()
 }
@@ -138,6 +139,8 @@ struct Door<W> {
     at_end: bool,
     /// Lines that have come and are not executed.
     queue: VecDeque<Line>,
+    /// Those of them that pass while the others are held.
+    passing: VecDeque<Line>,
 }
 
 /// Whether the loop goes on.
@@ -153,19 +156,11 @@ impl<W: Write> Door<W> {
             if self.manners.strict && self.output.errors() > 0 {
                 return Ok(End::Error);
             }
-            if !self.holding
-                && let Some(line) = self.queue.pop_front()
-            {
-                if self.execute(line)? == Next::Quit {
-                    return Ok(End::Done);
-                }
-                continue;
-            }
-            if self.holding
-                && !self.manners.in_order
-                && let Some(at) = self.queue.iter().position(passes)
-                && let Some(line) = self.queue.remove(at)
-            {
+            let next = match self.passing.pop_front() {
+                None if !self.holding => self.queue.pop_front(),
+                passing => passing,
+            };
+            if let Some(line) = next {
                 if self.execute(line)? == Next::Quit {
                     return Ok(End::Done);
                 }
@@ -186,6 +181,9 @@ impl<W: Write> Door<W> {
     /// Everything but executing a line.
     fn take(&mut self, event: Event) -> io::Result<()> {
         match event {
+            Event::Line(line) if self.holding && !self.manners.in_order && passes(&line) => {
+                self.passing.push_back(line)
+            }
             Event::Line(line) => self.queue.push_back(line),
             Event::EndOfInput => self.at_end = true,
             Event::News(news) => self.tell(news)?,
@@ -290,8 +288,9 @@ impl<W: Write> Door<W> {
                 Some(running) if running.open => {
                     self.error("command", "wait: the search ends only when it is told to; expected 'stop'")
                 }
-                running => {
-                    self.holding = running.is_some();
+                None => Ok(()),
+                Some(_) => {
+                    self.hold();
                     Ok(())
                 }
             },
@@ -333,6 +332,14 @@ impl<W: Write> Door<W> {
             }
             Command::Quit => Ok(()),
         }
+    }
+
+    /// Holds all lines but those that pass, which may have come already.
+    fn hold(&mut self) {
+        self.holding = true;
+        let (passing, held) = std::mem::take(&mut self.queue).into_iter().partition(passes);
+        self.queue = held;
+        self.passing.extend::<VecDeque<Line>>(passing);
     }
 
     fn greet(&mut self, dialect: Dialect) -> io::Result<()> {
@@ -432,8 +439,7 @@ impl<W: Write> Door<W> {
 
 /// Whether a line is executed even behind `wait`.
 fn passes(line: &Line) -> bool {
-    let command = line.as_ref().map(|line| read(line));
-    matches!(command, Ok(Ok(Some(Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit))))
+    line.as_ref().is_ok_and(|line| ["isready", "stop", "ponderhit", "quit"].contains(&line.trim()))
 }
 
 /// The text behind `response`, or an error as code and message.
