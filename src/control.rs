@@ -153,6 +153,8 @@ impl Limits {
             let share = (usable / moves).saturating_add(increment / 4 * 3);
             let reserve = if moves == 1 { usable } else { usable / 2 };
             let hard = share.saturating_mul(3).min(reserve.max(usable.min(increment / 2)));
+            // Not the last fifth: the system may give the processor to others for a while.
+            let hard = hard.min(usable / 5 * 4);
             Budget { hard: Duration::from_micros(hard), soft: Duration::from_micros(share.min(hard) / 10 * 6) }
         });
         let by_move = self.movetime.map(|ms| {

@@ -195,12 +195,12 @@ impl Value {
     }
 
     /// An order from the best value to the worst: a quick win before a slow one, then a draw,
-    /// then a slow loss before a quick one. A win of unknown length counts as slow, a loss so as quick.
+    /// then a slow loss before a quick one. An unknown length counts as a long one.
     pub fn rank(self) -> i32 {
         match self {
             Value::Win(plies) => -100_000 + i32::from(plies.unwrap_or(u16::MAX)),
             Value::Draw => 0,
-            Value::Loss(plies) => 100_000 - i32::from(plies.unwrap_or(0)),
+            Value::Loss(plies) => 100_000 - i32::from(plies.unwrap_or(u16::MAX)),
         }
     }
 }
@@ -450,9 +450,9 @@ mod tests {
             Value::Win(Some(9)),
             Value::Win(None),
             Value::Draw,
+            Value::Loss(None),
             Value::Loss(Some(9)),
             Value::Loss(Some(1)),
-            Value::Loss(None),
         ];
         for pair in order.windows(2) {
             assert!(pair[0].rank() < pair[1].rank(), "{pair:?}");

@@ -39,6 +39,11 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout();
+    let speaks = matches!(cli.command, None | Some(Door::Repl | Door::Uci | Door::Run { .. }));
+    let logs = speaks || matches!(cli.command, Some(Door::Match(_) | Door::Check { .. }));
+    let runs = !cli.lines.is_empty() || matches!(cli.command, Some(Door::Run { .. }));
+    anyhow::ensure!(logs || cli.log.is_none(), "--log: expected with the protocol, repl, match or check");
+    anyhow::ensure!(runs || !cli.strict, "--strict: expected with -c or run");
     match &cli.command {
         None if !cli.lines.is_empty() => script(&cli, io::Cursor::new(cli.lines.join("\n"))),
         None if io::stdin().is_terminal() => people(&cli),

@@ -39,6 +39,7 @@ const CHANNEL: usize = 1024;
 enum Event {
     Line(Line),
     EndOfInput,
+    InputFailed(io::Error),
     News(News),
     /// The end of a job; `None` when it failed.
     Done(Option<Answer>),
@@ -99,12 +100,12 @@ struct Reader {
 
 impl Reader {
     fn run(self, input: impl Read) {
-        read_lines(input, |line| {
+        let read = read_lines(input, |line| {
             self.gate.enter(weight(&line));
             self.sender.send(Event::Line(line)).is_ok()
         });
         // Nobody listens any more when the main thread has ended.
-        let _ = self.sender.send(Event::EndOfInput);
+        let _ = self.sender.send(read.map_or_else(Event::InputFailed, |()| Event::EndOfInput));
     }
 }
 
@@ -186,6 +187,7 @@ impl<W: Write> Door<W> {
             }
             Event::Line(line) => self.queue.push_back(line),
             Event::EndOfInput => self.at_end = true,
+            Event::InputFailed(error) => return Err(error),
             Event::News(news) => self.tell(news)?,
             Event::Done(answer) => self.finish(answer)?,
         }
@@ -236,6 +238,7 @@ impl<W: Write> Door<W> {
         let line = match line {
             Ok(line) => line,
             Err(error) => {
+                self.output.came_in("(a line that is refused)");
                 self.error("command", &error.to_string())?;
                 return Ok(Next::GoOn);
             }
@@ -258,15 +261,18 @@ impl<W: Write> Door<W> {
         match command {
             Command::IsReady => self.output.line("readyok"),
             Command::Stop => {
-                if let Some(running) = &self.running {
+                if let Some(running) = &mut self.running {
                     running.stop.stop();
+                    running.open = false;
+                    self.holding |= self.manners.in_order;
                 }
                 Ok(())
             }
             Command::PonderHit => {
                 if let Some(running) = &mut self.running {
                     running.stop.ponderhit();
-                    running.open = running.infinite;
+                    running.open &= running.infinite;
+                    self.holding |= self.manners.in_order && !running.open;
                 }
                 Ok(())
             }

@@ -95,6 +95,17 @@ struct Shared {
     began: Instant,
 }
 
+/// How many threads are worth starting: no more than there are processors, and one where there is nothing to do.
+fn threads<G: Game, E>(task: &Task<'_, G, E>) -> usize {
+    const FEW_NODES: u64 = 10_000;
+    let at_once = task.budget.is_some_and(|budget| budget.hard.is_zero());
+    if at_once || task.limits.nodes.is_some_and(|nodes| nodes < FEW_NODES) {
+        return 1;
+    }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    task.threads.clamp(1, processors)
+}
+
 /// Searches until a limit is met, the result is settled, or it is told to stop. `report` is called
 /// after each finished depth. There is at least one line in what it returns, whatever the limits.
 pub fn search<G: Game, E: Evaluator<G>>(
@@ -108,7 +119,7 @@ pub fn search<G: Game, E: Evaluator<G>>(
     task.hash.age();
     let shared = Shared { done: AtomicBool::new(false), nodes: AtomicU64::new(0), began: Instant::now() };
     let mut found = std::thread::scope(|scope| {
-        for number in 1..task.threads {
+        for number in 1..threads(task) {
             let shared = &shared;
             // Without a thread the search is slower, not wrong.
             let _ = std::thread::Builder::new().spawn_scoped(scope, move || {

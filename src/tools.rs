@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use crate::arena::child::Logger;
 use crate::control::Stop;
+use crate::protocol::output::open_log;
 use crate::search::hash::NoMemory;
 use crate::session::Job;
 use crate::session::report::{Answer, Info, News, PositionError, Start};
@@ -64,8 +65,7 @@ struct Log {
 impl Log {
     /// Appends to a file; what is wrong with it, in words.
     fn open(path: &Path) -> Result<Self, String> {
-        let file = File::options().create(true).append(true).open(path);
-        let file = file.map_err(|error| format!("log: cannot append to {}: {error}", path.display()))?;
+        let file = open_log(path).map_err(|error| format!("log: cannot append to {}: {error}", path.display()))?;
         Ok(Log { file: Arc::new(Mutex::new(file)), began: Instant::now() })
     }
 

@@ -131,7 +131,8 @@ impl Process {
         };
         let (arrived, lines) = sync_channel(LINES_WAITING);
         thread::spawn(move || {
-            read_lines(output, |line| arrived.send((Instant::now(), line.ok())).is_ok());
+            // However it ends, the engine has disconnected.
+            let _ = read_lines(output, |line| arrived.send((Instant::now(), line.ok())).is_ok());
         });
         // A thread writes, so that an engine that reads nothing cannot hold up the match.
         let (writer, orders) = sync_channel::<Order>(64);

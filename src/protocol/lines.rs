@@ -1,12 +1,15 @@
 //! Lines from a stream: bounded, checked, and read on a thread of their own.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// The longest line that is read, in bytes without its end: 128 KiB.
 pub const MAX_LINE: usize = 128 << 10;
 /// How much may wait to be executed, in bytes; past it the reader waits too.
 const MAX_WAITING: usize = 32 << 20;
+
+/// How often a source that does not wait is asked again.
+const LOOK: std::time::Duration = std::time::Duration::from_millis(1);
 
 /// Why a line is refused; what it holds is not echoed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -37,22 +40,35 @@ fn check(bytes: &[u8]) -> Line {
     String::from_utf8(bytes.to_vec()).map_err(|_| LineError::NotUtf8)
 }
 
-/// Reads lines until the end of input, or until `each` returns false. No more of a long line is kept than its limit.
-pub fn read_lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
+/// Reads lines until the end of input, or until `each` returns false. No more of a long line is kept than its
+/// limit; a byte order mark before the first line is dropped.
+///
+/// # Errors
+/// When the input cannot be read.
+pub fn read_lines(input: impl Read, mut each: impl FnMut(Line) -> bool) -> io::Result<()> {
+    let mut first = true;
+    let mut each = |line: Line| {
+        let begins = std::mem::take(&mut first);
+        each(line.map(|line| line.strip_prefix('\u{feff}').filter(|_| begins).map(str::to_string).unwrap_or(line)))
+    };
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
     let mut any = false;
     loop {
         let chunk = match input.fill_buf() {
             Ok(chunk) => chunk,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(_) => return,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                std::thread::sleep(LOOK);
+                continue;
+            }
+            Err(error) => return Err(error),
         };
         if chunk.is_empty() {
             if any {
                 each(check(&bytes));
             }
-            return;
+            return Ok(());
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
@@ -64,7 +80,7 @@ pub fn read_lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
         input.consume(used);
         if end.is_some() {
             if !each(check(&bytes)) {
-                return;
+                return Ok(());
             }
             bytes.clear();
             any = false;
@@ -109,13 +125,30 @@ mod tests {
         read_lines(input, |line| {
             lines.push(line);
             true
-        });
+        })
+        .unwrap();
         lines
     }
 
     #[test]
     fn a_carriage_return_before_the_end_is_dropped() {
         assert_eq!(lines(b"uci\r\nisready\n\nquit"), ["uci", "isready", "", "quit"].map(|line| Ok(line.into())));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_dropped_at_the_beginning_alone() {
+        assert_eq!(lines("\u{feff}uci\n\u{feff}d\n".as_bytes()), [Ok("uci".into()), Ok("\u{feff}d".into())]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        assert!(read_lines(Broken, |_| true).is_err());
     }
 
     #[test]

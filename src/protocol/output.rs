@@ -10,13 +10,14 @@ pub struct Output<W> {
     writer: W,
     began: Instant,
     log: Option<File>,
+    log_lost: bool,
     errors: usize,
 }
 
 impl<W: Write> Output<W> {
     /// Lines to `writer`, no log.
     pub fn new(writer: W) -> Self {
-        Output { writer, began: Instant::now(), log: None, errors: 0 }
+        Output { writer, began: Instant::now(), log: None, log_lost: false, errors: 0 }
     }
 
     /// Writes one line and flushes it.
@@ -36,7 +37,11 @@ impl<W: Write> Output<W> {
     /// When the other side is gone.
     pub fn painted(&mut self, shown: &str, plain: &str) -> io::Result<()> {
         self.note('<', plain);
-        self.text(&format!("{shown}\n"))
+        self.text(&format!("{shown}\n"))?;
+        if std::mem::take(&mut self.log_lost) {
+            self.text("info string the log cannot be written to any more, and ends here\n")?;
+        }
+        Ok(())
     }
 
     /// Writes text that is no whole line and flushes it; the log does not get it.
@@ -44,8 +49,14 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// When the other side is gone.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
-        self.writer.write_all(text.as_bytes())?;
-        self.writer.flush()
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            match patiently(|| self.writer.write(rest))? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                written => rest = &rest[written..],
+            }
+        }
+        patiently(|| self.writer.flush())
     }
 
     /// How many error lines were written.
@@ -63,7 +74,7 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// When it cannot be opened; the log stays as it was.
     pub fn log_to(&mut self, path: Option<&Path>) -> io::Result<()> {
-        self.log = path.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
+        self.log = path.map(open_log).transpose()?;
         Ok(())
     }
 
@@ -73,6 +84,31 @@ impl<W: Write> Output<W> {
         // A full disk must not stop the game: the log ends there.
         if log.write_all(entry.as_bytes()).is_err() {
             self.log = None;
+            self.log_lost = true;
+        }
+    }
+}
+
+/// Opens a file to append to. A pipe would hold everything up until somebody reads it.
+pub(crate) fn open_log(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    if let Ok(meta) = std::fs::metadata(path) {
+        use std::os::unix::fs::FileTypeExt;
+        if meta.file_type().is_fifo() {
+            return Err(io::Error::other("expected a file, found a pipe"));
+        }
+    }
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Tries again as long as the other side is only slow.
+fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    const LOOK: std::time::Duration = std::time::Duration::from_millis(1);
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => std::thread::sleep(LOOK),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
         }
     }
 }

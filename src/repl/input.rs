@@ -66,7 +66,8 @@ impl Input {
         let (sender, events) = sync_channel(AHEAD);
         let lines = sender.clone();
         thread::Builder::new().name("input".into()).spawn(move || {
-            read_lines(io::stdin(), |line| lines.send(Event::Line(line)).is_ok());
+            // Input that cannot be read is at its end.
+            let _ = read_lines(io::stdin(), |line| lines.send(Event::Line(line)).is_ok());
             // Nobody listens any more when the main thread has ended.
             let _ = lines.send(Event::End);
         })?;
@@ -129,6 +130,10 @@ impl Input {
             }
             Err(ReadlineError::Interrupted) => Ok(Event::Interrupt),
             Err(ReadlineError::Eof) => Ok(Event::End),
+            // A byte that is no text costs the line, not the game.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Event::Line(Err(LineError::NotUtf8)))
+            }
             Err(error) => Err(failure(error)),
         }
     }

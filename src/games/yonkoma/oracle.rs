@@ -23,6 +23,8 @@ pub struct SolvedBoards(Arc<Boards>);
 struct Boards {
     solved: [OnceLock<Solution>; MAX_SIZE as usize + 1],
     begun: Mutex<Vec<u8>>,
+    /// Boards for which the memory could not be had.
+    given_up: Mutex<Vec<u8>>,
 }
 
 impl SolvedBoards {
@@ -42,9 +44,10 @@ impl SolvedBoards {
         }
         let boards = Arc::clone(&self.0);
         let worker = thread::Builder::new().name(format!("solve {size}x{size}")).spawn(move || {
-            if let Some(solution) = Solution::solve(size, &Stop::new()) {
+            match Solution::solve(size, &Stop::new()) {
                 // Nobody else solves this size, so the place is empty.
-                let _ = boards.solved[usize::from(size)].set(solution);
+                Some(solution) => drop(boards.solved[usize::from(size)].set(solution)),
+                None => boards.given_up.lock().unwrap_or_else(PoisonError::into_inner).push(size),
             }
         });
         if worker.is_ok() {
@@ -56,7 +59,8 @@ impl SolvedBoards {
 /// The oracle of the solved boards.
 impl Oracle<Yonkoma> for SolvedBoards {
     fn covers(&self, position: &Yonkoma) -> bool {
-        position.size() <= SOLVED_UP_TO
+        let given_up = || self.0.given_up.lock().unwrap_or_else(PoisonError::into_inner).contains(&position.size());
+        position.size() <= SOLVED_UP_TO && (self.ready(position) || !given_up())
     }
 
     fn begin(&self, position: &Yonkoma) {
@@ -64,10 +68,7 @@ impl Oracle<Yonkoma> for SolvedBoards {
     }
 
     fn prepare(&self, position: &Yonkoma, stop: &Stop) -> bool {
-        if !self.covers(position) {
-            return false;
-        }
-        while !self.ready(position) && !stop.is_stopped() {
+        while self.covers(position) && !self.ready(position) && !stop.is_stopped() {
             self.begin(position);
             thread::sleep(LOOK);
         }

@@ -39,6 +39,14 @@ pub struct Solution {
     values: Vec<u8>,
 }
 
+/// The large tables, or `None` where there is no memory for them.
+fn zeroed<T: Clone + Default>(length: usize) -> Option<Vec<T>> {
+    let mut table = Vec::new();
+    table.try_reserve_exact(length).ok()?;
+    table.resize(length, T::default());
+    Some(table)
+}
+
 /// The code of a state, from the code of its best successor.
 fn after_move(best: u8) -> u8 {
     if best < FIRST_WIN { 254 - best } else { (256 - u16::from(best)) as u8 }
@@ -49,14 +57,14 @@ fn decode(code: u8) -> Value {
 }
 
 impl Solution {
-    /// Solves the board of this size, or gives up (`None`) when `stop` says so.
+    /// Solves the board of this size, or gives up (`None`) when `stop` says so or the memory cannot be had.
     pub fn solve(size: u8, stop: &Stop) -> Option<Self> {
-        let mut solution = Solution::empty(size);
-        let work = Work::new(&solution);
+        let mut solution = Solution::empty(size)?;
+        let work = Work::new(&solution)?;
         work.run(&mut solution, stop).then_some(solution)
     }
 
-    fn empty(size: u8) -> Self {
+    fn empty(size: u8) -> Option<Self> {
         let geometry = Geometry::new(size);
         let pairs = geometry.pairs();
         let (mut row, mut to_row, mut representative) = (vec![0; pairs], vec![0; pairs], Vec::new());
@@ -71,8 +79,8 @@ impl Solution {
                 row[p] = row[smallest];
             }
         }
-        let values = vec![0; representative.len() * pairs];
-        Solution { geometry, row, to_row, representative, values }
+        let values = zeroed(representative.len() * pairs)?;
+        Some(Solution { geometry, row, to_row, representative, values })
     }
 
     /// The side of the board.
@@ -136,7 +144,7 @@ struct Work {
 }
 
 impl Work {
-    fn new(solution: &Solution) -> Self {
+    fn new(solution: &Solution) -> Option<Self> {
         let geometry = &solution.geometry;
         let (squares, pairs) = (geometry.squares(), geometry.pairs());
         let mut sums = Vec::with_capacity(solution.representative.len() * squares);
@@ -168,13 +176,13 @@ impl Work {
         for end in &mut ends {
             total += std::mem::replace(end, total);
         }
-        let mut states = vec![(0, 0); total];
+        let mut states = zeroed(total)?;
         for (row, mover) in all() {
             let next = &mut ends[level(row, mover)];
             states[*next] = (row as u16, mover as u16);
             *next += 1;
         }
-        Work { states, ends, sums }
+        Some(Work { states, ends, sums })
     }
 
     fn run(&self, solution: &mut Solution, stop: &Stop) -> bool {

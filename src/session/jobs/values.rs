@@ -132,5 +132,8 @@ mod tests {
     fn a_loss_lists_those_that_hold_out_longest() {
         let hint = hint_from(&[row("a", Ok(Value::Loss(Some(4)))), row("b", Ok(Value::Loss(Some(6))))]);
         assert_eq!(hint, Hint { value: Ok(Value::Loss(Some(6))), partial: false, moves: vec!["b".into()] });
+        // A length that is not settled is longer than every settled one.
+        let hint = hint_from(&[row("a", Ok(Value::Loss(Some(6)))), row("b", Ok(Value::Loss(None)))]);
+        assert_eq!(hint, Hint { value: Ok(Value::Loss(None)), partial: false, moves: vec!["b".into()] });
     }
 }
