@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use yon::control::{Limits, Stop};
-use yon::game::{Game, Value, value_of_move};
+use yon::game::{Evaluator, Game, Value, value_of_move};
 use yon::games::yonkoma::{Knowledge, Solution, Yonkoma};
 use yon::search::hash::HashTable;
 use yon::search::{Task, search};
@@ -15,6 +15,8 @@ fn main() {
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
     let get = |index: usize, default: u64| numbers.get(index).copied().unwrap_or(default);
     let (size, ms, wanted) = (get(0, 16) as u8, get(1, 100), get(2, 500) as usize);
+    // As after the first position of a game.
+    Knowledge.prepare();
     let began = Instant::now();
     let solution = Solution::solve(size, &Stop::new()).expect("nobody stops it");
     println!("{size}x{size} solved in {:.1} s", began.elapsed().as_secs_f64());
