@@ -23,7 +23,7 @@ while read -r line; do
         crash-later) if [ $moves = 1 ]; then echo "bestmove a1d4"; else exit 0; fi ;;
         stall) exec sleep $nap ;;
         no-quit) echo "bestmove a1d4" ;;
-        slow) sleep 0.4; echo "bestmove a1d4" ;;
+        slow) sleep 0.8; echo "bestmove a1d4" ;;
         illegal) echo "bestmove a1a2" ;;
         nonsense) echo "bestmove xyzzy" ;;
         empty) echo "bestmove" ;;
