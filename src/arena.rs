@@ -105,13 +105,11 @@ impl Match<'_> {
                     Message::Started(index) => watch(Event::Started(&self.fixtures[index])),
                     Message::Finished(game) => {
                         played += 1;
-                        let next = watch(Event::Finished(&game.record));
+                        // The worker has seen to it that no further game begins.
                         if game.broken && !self.recover {
                             ending = Ending::Broken;
-                            Next::Finish
-                        } else {
-                            next
                         }
+                        watch(Event::Finished(&game.record))
                     }
                 };
                 if next == Next::Finish {

@@ -436,7 +436,7 @@ impl<W: Write> Door<W> {
     }
 
     fn query(&mut self, query: Query) -> io::Result<()> {
-        match crate::protocol::answer_query(&self.engine, query) {
+        match answer_query(&self.engine, query) {
             Ok(text) => self.response(&text),
             Err((code, message)) => self.error(code, &message),
         }
@@ -459,7 +459,9 @@ fn answer_query(engine: &Engine, query: Query) -> Result<String, (&'static str, 
             return Err(("command", format!("query: expected a player from 1 to {}, found {number}", seats.len())));
         }
         Query::GameOver => session.outcome().is_some().to_string(),
-        Query::Result => session.outcome().map_or("none".into(), |outcome| reply::result(&outcome, seats.len())),
+        Query::Result => {
+            session.outcome().map_or("none".into(), |outcome| reply::result(&outcome.verdict, seats.len()))
+        }
         Query::Reason => session.outcome().map_or("none", |outcome| outcome.reason.word()).into(),
         Query::Fen => session.fen(),
         Query::Board => {

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use crate::control::Stop;
 use crate::protocol::lines::read_lines;
-use crate::text::quote;
 
 /// Lines that may wait to be looked at; past it the engine waits in its pipe.
 const LINES_WAITING: usize = 256;
@@ -263,11 +262,6 @@ impl Process {
             let _ = self.child.wait();
         }
     }
-
-    /// The process id.
-    pub fn id(&self) -> u32 {
-        self.child.id()
-    }
 }
 
 impl Drop for Process {
@@ -348,9 +342,4 @@ fn orphans() -> Vec<nix::unistd::Pid> {
     let lists: Vec<String> = threads.filter_map(children).collect();
     let pids = lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|pid| pid.parse().ok());
     pids.map(nix::unistd::Pid::from_raw).collect()
-}
-
-/// A short form of what an engine wrote, for a reason.
-pub fn shown(text: &str) -> String {
-    quote(text)
 }

@@ -13,9 +13,10 @@ use super::schedule::Fixture;
 use super::setup::Contestant;
 use crate::catalog;
 use crate::control::Stop;
-use crate::game::{MAX_SEATS, Outcome, Seat, Setup, Value, Verdict};
+use crate::game::{MAX_SEATS, Seat, Setup, Value, Verdict};
 use crate::protocol::reply;
 use crate::session::Session;
+use crate::text::quote;
 
 /// What all games of a match share.
 pub struct Table<'a> {
@@ -93,8 +94,8 @@ impl Game<'_> {
                 return None;
             }
             if let Some(outcome) = self.session.outcome() {
-                let result = reply::result(&outcome, self.fixture.engines.len());
-                let points = self.points(&outcome);
+                let result = reply::result(&outcome.verdict, self.fixture.engines.len());
+                let points = self.points(&outcome.verdict);
                 return Some(self.finished(result, outcome.reason.word(), points));
             }
             if let Some(played) = self.adjudicated() {
@@ -158,7 +159,7 @@ impl Game<'_> {
         } else {
             false
         };
-        if played { Ok(()) } else { Err(Fault::IllegalMove(super::child::shown(&mv))) }
+        if played { Ok(()) } else { Err(Fault::IllegalMove(quote(&mv))) }
     }
 
     /// Takes down what a seat did wrong; the game as it ends by it, unless it goes on without that seat.
@@ -206,15 +207,13 @@ impl Game<'_> {
             Value::Draw => Verdict::Draw,
             Value::Loss(_) => Verdict::Win(turn.other()),
         };
-        // The reason is the runner's, so any will do to print the result.
-        let outcome = Outcome { verdict, reason: crate::game::Reason::NoMoves };
-        let (result, points) = (reply::result(&outcome, seats), self.points(&outcome));
+        let (result, points) = (reply::result(&verdict, seats), self.points(&verdict));
         Some(self.finished(result, "adjudication", points))
     }
 
-    fn points(&self, outcome: &Outcome) -> Vec<f64> {
+    fn points(&self, verdict: &Verdict) -> Vec<f64> {
         let seats = self.fixture.engines.len();
-        match outcome.verdict {
+        match *verdict {
             Verdict::Win(winner) => (0..seats).map(|seat| f64::from(u8::from(seat == winner.index()))).collect(),
             Verdict::Draw => vec![1.0 / seats as f64; seats],
             Verdict::Scores(scores) => scores.0[..seats.min(MAX_SEATS)].iter().map(|&score| score.into()).collect(),

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::child::{Fault, Logger, Process, shown};
+use super::child::{Fault, Logger, Process};
 use super::setup::{Contestant, Pace};
 use crate::control::Stop;
 use crate::protocol::reply::Dialect;
+use crate::text::quote;
 
 /// How long an engine may take for a handshake or to be ready.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -96,7 +97,7 @@ impl Player {
             )?;
         let mut player = Player { process, dialect: contestant.dialect, options };
         if let Some((name, _)) = contestant.options.iter().find(|(name, _)| !player.has_option(name)) {
-            return Err(Fault::NoOption(shown(name)));
+            return Err(Fault::NoOption(quote(name)));
         }
         let known: Vec<(String, String)> = game
             .iter()
@@ -179,7 +180,7 @@ impl Player {
         match mv.as_str() {
             "" => Err(Fault::IllegalMove("none".into())),
             "(none)" => Err(Fault::WrongClaim("no move is left".into())),
-            mv if mv.len() > 64 => Err(Fault::IllegalMove(shown(mv))),
+            mv if mv.len() > 64 => Err(Fault::IllegalMove(quote(mv))),
             _ => Ok(Thought { mv, time }),
         }
     }

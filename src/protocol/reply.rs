@@ -2,7 +2,7 @@
 
 use super::command::COMMANDS;
 use crate::engine::Engine;
-use crate::game::{Outcome, Score, Value, Verdict};
+use crate::game::{Score, Value, Verdict};
 use crate::session::report::{Answer, Hint, Info, Judged, MoveValue};
 use crate::settings::{EMPTY, Kind, Spec};
 
@@ -129,8 +129,8 @@ fn value(row: &MoveValue) -> String {
 }
 
 /// `p1win`, `p2win`, `draw`, or the scores of all seats.
-pub fn result(outcome: &Outcome, seats: usize) -> String {
-    match outcome.verdict {
+pub fn result(verdict: &Verdict, seats: usize) -> String {
+    match verdict {
         Verdict::Win(seat) => format!("p{}win", seat.number()),
         Verdict::Draw => "draw".into(),
         Verdict::Scores(points) => {
@@ -149,7 +149,7 @@ pub fn display(engine: &Engine) -> Vec<String> {
     lines.push(format!("Key: {:016x}", session.key()));
     lines.push(format!("Turn: p{} {}", turn.number(), session.seats()[turn.index()]));
     if let Some(outcome) = session.outcome() {
-        lines.push(format!("Result: {} {}", result(&outcome, session.seats().len()), outcome.reason.word()));
+        lines.push(format!("Result: {} {}", result(&outcome.verdict, session.seats().len()), outcome.reason.word()));
     }
     lines
 }

@@ -3,11 +3,11 @@
 //! The signature is a node total: positions and depth are fixed, tables are off, one thread. It does
 //! not depend on the machine, so a change of it is a change of the search.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use super::{ToolError, finish};
+use crate::arena::child::{Fault, Launch, Process};
 use crate::catalog::{Catalog, Entry};
 use crate::control::{Limits, Stop};
 use crate::engine::Engine;
@@ -109,42 +109,26 @@ pub fn print_all(out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// This program as a child that is spoken to.
-struct Peer {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+/// How long a reaction may take at all.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn said(fault: &Fault) -> io::Error {
+    io::Error::other(format!("this program, started again, {fault}"))
 }
 
-impl Peer {
-    fn new() -> io::Result<Self> {
-        let program = std::env::current_exe()?;
-        let mut child = Command::new(program).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let gone = || io::Error::other("the child has no pipe");
-        let input = child.stdin.take().ok_or_else(gone)?;
-        let output = BufReader::new(child.stdout.take().ok_or_else(gone)?);
-        Ok(Peer { child, input, output })
-    }
+/// Says lines and waits for one that begins so; the time from the flush to its arrival.
+fn reaction(peer: &mut Process, lines: &[&str], word: &'static str) -> io::Result<Duration> {
+    let began = peer.send(lines, PATIENCE).map_err(|fault| said(&fault))?;
+    let wanted = |line: &str| line.starts_with(word).then_some(());
+    let (when, ()) = peer.read(word, began + PATIENCE, wanted).map_err(|fault| said(&fault))?;
+    Ok(when.saturating_duration_since(began))
+}
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.input, "{line}")?;
-        self.input.flush()
-    }
-
-    /// Time until a line that begins so.
-    fn until(&mut self, word: &str) -> io::Result<Duration> {
-        let began = Instant::now();
-        let mut line = String::new();
-        loop {
-            line.clear();
-            if self.output.read_line(&mut line)? == 0 {
-                return Err(io::Error::other(format!("the child ended before '{word}'")));
-            }
-            if line.starts_with(word) {
-                return Ok(began.elapsed());
-            }
-        }
-    }
+/// Says lines and gives the program time to be in the middle of them.
+fn occupy(peer: &mut Process, lines: &[&str]) -> io::Result<()> {
+    peer.send(lines, PATIENCE).map_err(|fault| said(&fault))?;
+    std::thread::sleep(Duration::from_millis(100));
+    Ok(())
 }
 
 /// How fast the program reacts in the middle of its heaviest work; the worst of several tries each.
@@ -153,21 +137,17 @@ fn reactions() -> io::Result<Vec<String>> {
     let mut worst = [Duration::ZERO; 4];
     for _ in 0..TRIES {
         let began = Instant::now();
-        let mut peer = Peer::new()?;
-        peer.say("uci")?;
-        peer.until("uciok")?;
+        let mut peer = Process::start(&Launch::default(), None, Stop::new()).map_err(|fault| said(&fault))?;
+        reaction(&mut peer, &["uci"], "uciok")?;
         let start = began.elapsed();
-        peer.say("setoption name BoardSize value 14\nposition startpos\ngo infinite")?;
-        std::thread::sleep(Duration::from_millis(100));
-        peer.say("isready")?;
-        let ready = peer.until("readyok")?;
-        peer.say("stop")?;
-        let stop = peer.until("bestmove")?;
-        peer.say("setoption name BoardSize value 26\nposition startpos\ngo infinite")?;
-        std::thread::sleep(Duration::from_millis(100));
-        let began = Instant::now();
-        peer.say("quit")?;
-        peer.child.wait()?;
+        occupy(&mut peer, &["setoption name BoardSize value 14", "position startpos", "go infinite"])?;
+        let ready = reaction(&mut peer, &["isready"], "readyok")?;
+        let stop = reaction(&mut peer, &["stop"], "bestmove")?;
+        occupy(&mut peer, &["setoption name BoardSize value 26", "position startpos", "go infinite"])?;
+        let began = peer.send(&["quit"], PATIENCE).map_err(|fault| said(&fault))?;
+        if peer.exit_code(began + PATIENCE).is_none() {
+            return Err(io::Error::other("this program, started again, does not quit"));
+        }
         let quit = began.elapsed();
         for (worst, time) in worst.iter_mut().zip([start, ready, stop, quit]) {
             *worst = time.max(*worst);
