@@ -1,14 +1,15 @@
 //! The games that are built: the only module that names them all. An entry says what a game is called,
 //! who sits at it and on which boards, and opens a session of it.
 
+use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use crate::control::Stop;
+use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
-use crate::games::yonkoma::{self, Knowledge, SolvedBoards, Yonkoma};
+use crate::games::yonkoma::{self, Knowledge, SolvedBoards, SolvedTable, Unsolved, VerifyError, Yonkoma};
 use crate::session::{Kit, Play, Session};
 use crate::settings::Sizes;
+use crate::table::{TableError, TableFile};
 
 /// One game.
 pub struct Entry {
@@ -30,8 +31,10 @@ pub struct Entry {
     pub opening_plies: u32,
     /// Positions to measure a search on, with the depth.
     pub bench: (&'static [&'static str], u32),
-    /// What is solved on demand, and how.
+    /// How boards are solved, and which on demand.
     pub solve: Option<Solve>,
+    /// What can be done with table files.
+    pub tables: Option<Tables>,
     /// Opens a session at the start position of a board.
     pub open: Opener,
 }
@@ -44,19 +47,67 @@ pub type Opener = Box<dyn Fn(&Setup) -> Box<dyn Session> + Send + Sync>;
 pub struct Solve {
     /// The sizes that the engine solves by itself.
     pub on_demand: &'static [u8],
-    /// Solves one and says what it took, or `None` when stopped.
-    pub run: fn(u8, &Stop) -> Option<Solved>,
+    /// The memory that solving a size with so many threads takes at its peak, in bytes.
+    pub memory: fn(u8, usize) -> u64,
+    /// Solves one, with the threads of rayon's present pool.
+    pub run: fn(u8, usize, &Stop, &Progress) -> Result<Box<dyn Solved>, Failure>,
 }
 
-/// What solving a board took.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Solved {
+/// A board that has been solved.
+pub trait Solved: Send + Sync {
     /// Positions with one side to move.
-    pub states: u64,
-    /// Memory that the result takes, in bytes.
-    pub bytes: usize,
-    /// Wall time.
-    pub time: Duration,
+    fn positions(&self) -> u64;
+    /// Memory that the values take, in bytes.
+    fn bytes(&self) -> usize;
+    /// What there is to tell, as an object.
+    fn facts(&self) -> serde_json::Value;
+    /// Writes a table file and returns its length in bytes.
+    ///
+    /// # Errors
+    /// When stopped, and when it cannot be written.
+    fn write(&self, path: &Path, replace: bool, stop: &Stop, progress: &Progress) -> Result<u64, Failure>;
+}
+
+/// What can be done with the table files of a game.
+pub struct Tables {
+    /// Lets the game's oracle use this file, wherever it is.
+    pub adopt: Box<dyn Fn(TableFile) -> Result<(), TableError> + Send + Sync>,
+    /// The name under which a table is looked for.
+    pub file_name: fn(u8) -> String,
+    /// The memory that checking all of a file takes, in bytes.
+    pub memory: fn(&TableFile) -> u64,
+    /// Checks all of a file, or so many random positions with a seed, and returns how many were checked.
+    pub verify: fn(TableFile, Option<(u64, u64)>, &Stop, &Progress) -> Result<u64, Failure>,
+    /// The memory that counting takes, in bytes.
+    pub stats_memory: fn(&TableFile) -> u64,
+    /// Counts what is in a file.
+    pub stats: fn(TableFile, &Stop, &Progress) -> Result<serde_json::Value, Failure>,
+}
+
+/// Why work on a solved board came to nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// It was told to end.
+    #[error("stopped")]
+    Stopped,
+    /// A check found a fault.
+    #[error("{0}")]
+    Check(String),
+    /// A table file cannot be read or written.
+    #[error(transparent)]
+    Table(TableError),
+    /// Memory is short.
+    #[error("{0}")]
+    Memory(String),
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Damaged { .. } => Failure::Check(error.to_string()),
+            error => Failure::Table(error),
+        }
+    }
 }
 
 impl Entry {
@@ -95,9 +146,10 @@ impl Catalog {
 }
 
 fn yonkoma() -> Entry {
+    let boards = SolvedBoards::default();
     let kit = Arc::new(Kit {
         evaluator: Knowledge,
-        oracle: Some(Arc::new(SolvedBoards::default())),
+        oracle: Some(Arc::new(boards.clone())),
         default_setup: Setup { size: yonkoma::DEFAULT_SIZE },
     });
     Entry {
@@ -110,13 +162,89 @@ fn yonkoma() -> Entry {
         sizes: Sizes { min: yonkoma::MIN_SIZE, max: yonkoma::MAX_SIZE, default: yonkoma::DEFAULT_SIZE },
         opening_plies: 2,
         bench: (yonkoma::BENCH, 7),
-        solve: Some(Solve { on_demand: &[4, 6, 8, 10, 12, 14], run: solve_yonkoma }),
+        solve: Some(Solve {
+            on_demand: &[4, 6, 8, 10, 12, 14],
+            memory: |size, threads| yonkoma::Solver { threads, ..yonkoma::Solver::new(size) }.memory(),
+            run: solve_yonkoma,
+        }),
+        tables: Some(Tables {
+            adopt: Box::new(move |file| boards.adopt(file)),
+            file_name: yonkoma::table_name,
+            memory: |file| file.header().entries,
+            stats_memory: |file| file.header().entries * 11,
+            verify: verify_yonkoma,
+            stats: stats_of_yonkoma,
+        }),
         open: Box::new(move |setup| Box::new(Play::<Yonkoma, Knowledge>::new(Arc::clone(&kit), setup))),
     }
 }
 
-fn solve_yonkoma(size: u8, stop: &Stop) -> Option<Solved> {
-    let began = Instant::now();
-    let solution = yonkoma::Solution::solve(size, stop)?;
-    Some(Solved { states: solution.states(), bytes: solution.bytes(), time: began.elapsed() })
+/// A board of Yonkoma and what was counted on it.
+struct SolvedYonkoma {
+    solution: yonkoma::Solution,
+    survey: yonkoma::Survey,
+}
+
+fn solve_yonkoma(size: u8, threads: usize, stop: &Stop, progress: &Progress) -> Result<Box<dyn Solved>, Failure> {
+    let solution = yonkoma::Solver { threads, ..yonkoma::Solver::new(size) }.solve(stop, progress)?;
+    let survey = yonkoma::Survey::of(&solution);
+    Ok(Box::new(SolvedYonkoma { solution, survey }))
+}
+
+impl From<Unsolved> for Failure {
+    fn from(error: Unsolved) -> Self {
+        match error {
+            Unsolved::Stopped => Failure::Stopped,
+            Unsolved::NoMemory { .. } => Failure::Memory(error.to_string()),
+            Unsolved::TooLong { .. } => Failure::Check(error.to_string()),
+        }
+    }
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::Table(error) => error.into(),
+            VerifyError::Stopped => Failure::Stopped,
+            VerifyError::NoMemory(_) => Failure::Memory(error.to_string()),
+            VerifyError::Wrong { .. } | VerifyError::Fingerprint { .. } => Failure::Check(error.to_string()),
+        }
+    }
+}
+
+impl Solved for SolvedYonkoma {
+    fn positions(&self) -> u64 {
+        self.solution.states()
+    }
+
+    fn bytes(&self) -> usize {
+        self.solution.bytes()
+    }
+
+    fn facts(&self) -> serde_json::Value {
+        serde_json::to_value(&self.survey).unwrap_or_default()
+    }
+
+    fn write(&self, path: &Path, replace: bool, stop: &Stop, progress: &Progress) -> Result<u64, Failure> {
+        let written = yonkoma::write_table(&self.solution, path, replace, self.survey.fingerprint, stop, progress)?;
+        written.ok_or(Failure::Stopped)
+    }
+}
+
+fn stats_of_yonkoma(file: TableFile, stop: &Stop, progress: &Progress) -> Result<serde_json::Value, Failure> {
+    let stats = yonkoma::stats(&SolvedTable::new(file)?, stop, progress)?;
+    Ok(serde_json::to_value(&stats).unwrap_or_default())
+}
+
+fn verify_yonkoma(
+    file: TableFile,
+    sample: Option<(u64, u64)>,
+    stop: &Stop,
+    progress: &Progress,
+) -> Result<u64, Failure> {
+    let table = SolvedTable::new(file)?;
+    Ok(match sample {
+        None => yonkoma::verify(&table, stop, progress)?,
+        Some((count, seed)) => yonkoma::verify_sample(&table, count, seed, stop, progress)?,
+    })
 }

@@ -35,6 +35,7 @@ Examples:
   yon move --size 8 startpos a1c3              the reply to one move, for hosts that start a program per turn
   yon move --json 'b2r/4/4/r2b r'              a move with its value
   yon perft --size 6 5                         count leaves
+  yon solve --size 16 --save                   solve a larger board, for perfect play on it
   yon rules yonkoma                            the rules";
 
 #[derive(Debug, Subcommand)]
@@ -74,6 +75,45 @@ pub enum Door {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         engine: Vec<String>,
     },
+    /// Solve a board from nothing, and keep it as a table file
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(SolveArgs),
+    /// Check every value of a table file against the rules
+    Verify {
+        /// The table
+        file: PathBuf,
+
+        /// Check N random positions instead of all
+        #[arg(long, value_name = "N")]
+        sample: Option<u64>,
+
+        /// The seed of the random positions
+        #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
+        seed: u64,
+
+        #[command(flatten)]
+        print: Print,
+    },
+    /// Print the exact value of a position, of each of its moves, and the line of best play
+    Probe {
+        /// The table
+        file: PathBuf,
+
+        /// startpos, or a FEN as one argument
+        fen: String,
+
+        /// Print an object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count values, distances, moves and games of a table file
+    Stats {
+        /// The table
+        file: PathBuf,
+
+        #[command(flatten)]
+        print: Print,
+    },
     /// Print the rules of a game
     Rules {
         /// The game
@@ -97,6 +137,50 @@ pub struct Board {
     /// The side of the board of startpos
     #[arg(long, value_name = "N")]
     pub size: Option<u8>,
+}
+
+/// How heavy work is done and told.
+#[derive(Debug, Args)]
+pub struct Print {
+    /// Threads to use; without it as many as the machine has
+    #[arg(long, value_name = "N", value_parser = a_few_threads())]
+    pub threads: Option<usize>,
+
+    /// Print an object
+    #[arg(long)]
+    pub json: bool,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  yon solve --size 12                          solve a board and say what came of it
+  yon solve --size 26 --save                   keep it where the engine looks by itself
+  yon solve --size 16 --out 16.yon --json      write a table file";
+
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// The game
+    #[arg(long, value_name = "G")]
+    pub game: Option<String>,
+
+    /// The side of the board
+    #[arg(long, value_name = "N")]
+    pub size: u8,
+
+    /// Write a table to FILE
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// Write the table where the engine looks for it by itself
+    #[arg(long, conflicts_with = "out")]
+    pub save: bool,
+
+    /// Replace a file of that name
+    #[arg(long)]
+    pub force: bool,
+
+    #[command(flatten)]
+    pub print: Print,
 }
 
 #[derive(Debug, Args)]
@@ -219,6 +303,11 @@ pub enum TournamentArg {
     RoundRobin,
     /// The first engine meets each other
     Gauntlet,
+}
+
+fn a_few_threads() -> impl clap::builder::TypedValueParser<Value = usize> {
+    use clap::builder::TypedValueParser;
+    clap::value_parser!(u32).range(1..=1024).map(|number| number as usize)
 }
 
 fn at_least_one() -> impl clap::builder::TypedValueParser<Value = usize> {

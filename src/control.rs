@@ -100,6 +100,39 @@ impl Stop {
     }
 }
 
+/// How far a long piece of work is, for whoever shows it. Clones share the numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<Steps>);
+
+#[derive(Debug, Default)]
+struct Steps {
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Progress {
+    /// Work of so many steps begins.
+    pub fn begin(&self, total: u64) {
+        self.0.done.store(0, Ordering::Relaxed);
+        self.0.total.store(total, Ordering::Relaxed);
+    }
+
+    /// Steps were done.
+    pub fn add(&self, steps: u64) {
+        self.0.done.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    /// The steps done.
+    pub fn done(&self) -> u64 {
+        self.0.done.load(Ordering::Relaxed)
+    }
+
+    /// All steps, or 0 before the work has begun.
+    pub fn total(&self) -> u64 {
+        self.0.total.load(Ordering::Relaxed)
+    }
+}
+
 /// One side's clock in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {

@@ -96,6 +96,7 @@ impl Engine {
             }
             Key::BoardSize if old.board_size != self.settings.board_size => self.restart(),
             Key::Seed => self.draw_seed(),
+            Key::TablePath => self.prepare(),
             _ => {}
         }
         Ok(spec.key)
@@ -146,7 +147,7 @@ impl Engine {
 
     /// Begins in the background what makes the present board known, or better estimated.
     pub fn prepare(&self) {
-        self.session.prepare(self.settings.use_tables);
+        self.session.prepare(&self.settings);
     }
 
     /// The game.

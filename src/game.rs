@@ -430,6 +430,12 @@ pub trait Oracle<G: Game>: Send + Sync {
     fn ready(&self, position: &G) -> bool;
     /// The value for the side to move, if it is known now.
     fn probe(&self, position: &G) -> Option<Value>;
+    /// Where table files are looked for from now on.
+    fn look_in(&self, _folder: Option<&std::path::Path>) {}
+    /// What a person should know of the tables for this position, told once: which file is used, or why not.
+    fn remark(&self, _position: &G) -> Option<String> {
+        None
+    }
 }
 
 /// The value that a move brings to the side that makes it, given the value of the position it

@@ -20,7 +20,7 @@
 //! 2  session  settings          dyn begins here, implemented once for every game
 //! 1b perft  search  record      generic: they never name a game
 //! 1a games                      rules, text, evaluation, solver; games never import each other
-//! 0  game  board  view  control  text
+//! 0  game  board  view  control  text  table
 //! ```
 //!
 //! A fifth game is a file and a folder under `games/`, one entry in [`catalog`], and data files under `tests/cases`.
@@ -41,6 +41,7 @@ pub mod repl;
 pub mod search;
 pub mod session;
 pub mod settings;
+pub mod table;
 pub mod text;
 pub mod tools;
 pub mod view;

@@ -17,7 +17,7 @@ use yon::protocol::output::Output;
 use yon::protocol::reply::Dialect;
 use yon::protocol::{self, End, Manners};
 use yon::repl;
-use yon::tools;
+use yon::tools::{self, ToolError};
 
 fn main() -> ExitCode {
     let (cli, engines) = cli::parse();
@@ -27,7 +27,8 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "yon: {error:#}");
-            ExitCode::from(2)
+            let failed = error.downcast_ref::<ToolError>().is_some_and(ToolError::is_failed_check);
+            ExitCode::from(if failed { 1 } else { 2 })
         }
     }
 }
@@ -88,6 +89,30 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
                 &mut out,
             )?;
             Ok(ExitCode::from(u8::from(!good)))
+        }
+        Some(Door::Solve(args)) => {
+            let engine = engine(&Board { game: args.game.clone(), size: None })?;
+            let entry = engine.entry();
+            let out_file =
+                if args.save { Some(tools::solve::place_to_keep(entry, args.size)?) } else { args.out.clone() };
+            let (threads, json) = (args.print.threads, args.print.json);
+            let wish = tools::solve::Wish { size: args.size, threads, out: out_file, force: args.force, json };
+            tools::solve::run(entry, &wish, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Verify { file, sample, seed, print }) => {
+            let (threads, json) = (print.threads, print.json);
+            let wish = tools::table::Wish { file: file.clone(), sample: *sample, seed: *seed, threads, json };
+            tools::table::verify(&wish, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Probe { file, fen, json }) => {
+            tools::table::probe(file, fen, *json, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Stats { file, print }) => {
+            tools::table::stats(file, print.threads, print.json, &mut out)?;
+            Ok(ExitCode::SUCCESS)
         }
         Some(Door::Rules { game }) => {
             let engine = engine(&Board { game: Some(game.clone()), size: None })?;

@@ -69,7 +69,7 @@ pub trait Session: Send {
     /// What the evaluation is made of, for people.
     fn describe(&self) -> Vec<String>;
     /// Begins in the background what makes the present board known, or better estimated.
-    fn prepare(&self, use_tables: bool);
+    fn prepare(&self, settings: &Settings);
     /// Work on the present position.
     fn job(&self, request: Request, tools: Tools) -> Job;
 }
@@ -237,8 +237,11 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
         lines
     }
 
-    fn prepare(&self, use_tables: bool) {
-        match self.kit.oracle.as_ref().filter(|oracle| use_tables && oracle.covers(self.position())) {
+    fn prepare(&self, settings: &Settings) {
+        if let Some(oracle) = &self.kit.oracle {
+            oracle.look_in(settings.table_folder().as_deref());
+        }
+        match self.kit.oracle_for(self.position(), settings) {
             Some(oracle) => oracle.begin(self.position()),
             None => self.kit.evaluator.begin(),
         }

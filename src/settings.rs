@@ -110,6 +110,19 @@ pub struct Sizes {
     pub default: u8,
 }
 
+impl Sizes {
+    /// True for a side that the game is played on: an even one from the smallest to the largest.
+    pub fn contains(&self, size: u8) -> bool {
+        size.is_multiple_of(2) && (self.min..=self.max).contains(&size)
+    }
+}
+
+impl std::fmt::Display for Sizes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "an even number from {} to {}", self.min, self.max)
+    }
+}
+
 /// Why an option was not set. The old value stays.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
@@ -161,7 +174,17 @@ pub fn specs(games: &[&'static str], sizes: Sizes) -> Vec<Spec> {
     ]
 }
 
+/// Where table files are kept when nothing else is said; `None` where the system has no such place.
+pub fn default_table_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "yon").map(|dirs| dirs.data_dir().join("tables"))
+}
+
 impl Settings {
+    /// Where table files are looked for.
+    pub fn table_folder(&self) -> Option<PathBuf> {
+        self.table_path.clone().or_else(default_table_folder)
+    }
+
     /// Every option at its default, for a game and the side of its start position.
     pub fn new(variant: &str, board_size: u8) -> Self {
         Settings {

@@ -2,9 +2,14 @@
 
 pub mod bench;
 pub mod check;
+mod facts;
 pub mod r#match;
+mod memory;
 pub mod r#move;
 pub mod perft;
+mod progress;
+pub mod solve;
+pub mod table;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,12 +19,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::arena::child::Logger;
+use crate::catalog::Failure;
 use crate::control::Stop;
 use crate::protocol::output::open_log;
 use crate::search::hash::NoMemory;
 use crate::session::Job;
 use crate::session::report::{Answer, Info, News, PositionError, Start};
-use crate::settings::OptionError;
+use crate::settings::{OptionError, Sizes};
 
 /// Why a subcommand failed.
 #[derive(Debug, thiserror::Error)]
@@ -33,9 +39,66 @@ pub enum ToolError {
     /// There is no memory for the search.
     #[error(transparent)]
     Memory(#[from] NoMemory),
+    /// The game is not solved by this program.
+    #[error("game: {0} is not solved here")]
+    Unsolvable(&'static str),
+    /// A size that the game has not.
+    #[error("size: expected {sizes}, found {found}")]
+    Size {
+        /// What was asked for.
+        found: u8,
+        /// What there is.
+        sizes: Sizes,
+    },
+    /// There is not enough memory for some work.
+    #[error("{what} needs {} MB of memory, and {} MB are free", needed.div_ceil(1_000_000), available / 1_000_000)]
+    Shortage {
+        /// Which work.
+        what: String,
+        /// What it needs, in bytes.
+        needed: u64,
+        /// What can be had, in bytes.
+        available: u64,
+    },
+    /// The position is none of the table's.
+    #[error("{} does not hold the position {fen}", file.display())]
+    NotInTable {
+        /// The table.
+        file: std::path::PathBuf,
+        /// The position.
+        fen: String,
+    },
+    /// There is no place for tables.
+    #[error("this system has no folder for the files of a program; expected --out")]
+    NoFolder,
+    /// Work on a solved board came to nothing.
+    #[error(transparent)]
+    Work(#[from] Failure),
+    /// The threads could not be had.
+    #[error("threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// Writing failed.
     #[error("cannot write")]
     Io(#[from] io::Error),
+}
+
+impl ToolError {
+    /// True when the work was done and a check failed.
+    pub fn is_failed_check(&self) -> bool {
+        matches!(self, ToolError::Work(Failure::Check(_)))
+    }
+}
+
+/// The threads for heavy work: so many, or as many as the machine has.
+fn pool(threads: Option<usize>) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()
+}
+
+/// A flag that the first Ctrl-C sets, as does any other request to end.
+fn stop_on_signals() -> Stop {
+    let stop = Stop::new();
+    catch_signals(&Arc::new(AtomicBool::new(true)), &stop);
+    stop
 }
 
 /// `startpos`, or anything else as a FEN.

@@ -9,6 +9,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("view", 0),
     ("control", 0),
     ("game", 0),
+    ("table", 0),
     ("text", 0),
     ("games", 10),
     ("perft", 15),

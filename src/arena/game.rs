@@ -16,6 +16,7 @@ use crate::control::Stop;
 use crate::game::{MAX_SEATS, Seat, Setup, Value, Verdict};
 use crate::protocol::reply;
 use crate::session::Session;
+use crate::settings::Settings;
 use crate::text::quote;
 
 /// What all games of a match share.
@@ -72,7 +73,7 @@ pub fn play(table: &Table<'_>, bench: &mut Bench, fixture: &Fixture, opening: &O
     // The openings were checked when they were read.
     session.set_position(&table.setup, &opening.start, &opening.moves).ok()?;
     if table.adjudicate.is_some() {
-        session.prepare(true);
+        session.prepare(&Settings::new(table.entry.name, table.setup.size));
     }
     let pace = |&engine: &usize| SeatClock::new(&table.contestants[engine].pace);
     let clocks = fixture.engines.iter().map(pace).collect();

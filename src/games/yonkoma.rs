@@ -23,19 +23,30 @@
 //! assert_eq!(start.after(mv).fen(), "b4r/6/3r2/6/6/5b b 2");
 //! ```
 
+mod classes;
 mod eval;
 mod geometry;
+mod levels;
 mod oracle;
 mod plane;
 mod solver;
+mod stats;
+mod survey;
+mod table;
 mod text;
+mod verify;
 
+pub use classes::Classes;
 pub use eval::Knowledge;
 pub use geometry::Geometry;
-pub use oracle::{SOLVED_UP_TO, SolvedBoards};
+pub use oracle::{SOLVED_UP_TO, SolvedBoards, table_name};
 pub use plane::Plane;
-pub use solver::Solution;
+pub use solver::{Planted, Solution, Solver, Unsolved};
+pub use stats::{Stats, stats};
+pub use survey::{FirstMove, Survey};
+pub use table::{RULES_VERSION, SolvedTable, Stored, write as write_table};
 pub use text::RULES;
+pub use verify::{Values, VerifyError, verify, verify_sample};
 
 use crate::board::{MAX_SIDE, Square};
 use crate::game::{Game, Outcome, Reason, Seat, Setup, Verdict};

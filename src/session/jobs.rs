@@ -28,6 +28,9 @@ pub(super) fn run<G: Notation, E: Evaluator<G>>(
     news: &mut dyn FnMut(News),
 ) -> Answer {
     let desk = Desk { position, kit, tools, stop };
+    if !matches!(request, Request::Perft(_)) {
+        desk.say_which_table(news);
+    }
     match request {
         Request::Go { limits, searchmoves, ponder } => go::go(&desk, limits, searchmoves.as_deref(), *ponder, news),
         Request::Perft(depth) => count(&desk, *depth),
@@ -57,6 +60,14 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
             moves_of(self.position).into_iter().map(|mv| (self.position.move_text(mv), mv)).collect();
         moves.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         moves
+    }
+
+    /// Says once which table file is used, or why one is not.
+    fn say_which_table(&self, news: &mut dyn FnMut(News)) {
+        let oracle = self.kit.oracle.as_deref().filter(|_| self.tools.settings.use_tables);
+        if let Some(remark) = oracle.and_then(|oracle| oracle.remark(self.position)) {
+            news(News::Note(remark));
+        }
     }
 
     /// The exact value of a move, if tables may be used and it is known now.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::{ToolError, finish};
 use crate::arena::child::{Fault, Launch, Process};
 use crate::catalog::{Catalog, Entry};
-use crate::control::{Limits, Stop};
+use crate::control::{Limits, Progress, Stop};
 use crate::engine::Engine;
 use crate::session::report::{News, Request, Start};
 use crate::session::{Job, report::Answer};
@@ -51,13 +51,14 @@ fn search_line(entry: &Entry, run: &Run) -> String {
 fn solve_lines(entry: &Entry, stop: &Stop) -> Vec<String> {
     let Some(solve) = entry.solve else { return Vec::new() };
     let line = |&size: &u8| {
-        let solved = (solve.run)(size, stop)?;
+        let began = Instant::now();
+        let solved = (solve.run)(size, 1, stop, &Progress::default()).ok()?;
+        let time = began.elapsed().as_secs_f64();
         Some(format!(
-            "{} {size}x{size} solved in {:.3} s: {} positions, {:.1} MB kept",
+            "{} {size}x{size} solved in {time:.3} s: {} positions, {:.1} MB kept",
             entry.name,
-            solved.time.as_secs_f64(),
-            solved.states,
-            solved.bytes as f64 / 1e6
+            solved.positions(),
+            solved.bytes() as f64 / 1e6
         ))
     };
     solve.on_demand.iter().map_while(line).collect()

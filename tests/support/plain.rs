@@ -20,7 +20,18 @@ pub struct PlainSolver {
     pairs: Vec<(usize, usize)>,
     /// One code for each (mover's pair, opponent's pair), the mover on the dark squares.
     values: Vec<u8>,
+    planted: Option<Planted>,
 }
+
+/// Values that take the place of the game's own at one S and D: of the mover's squares, which are dark, and the opponent's.
+pub struct Planted {
+    pub sum: i32,
+    pub spread: i32,
+    pub value: Box<dyn Fn(Pair, Pair) -> PlainValue>,
+}
+
+/// Two squares by file and rank from 0.
+pub type Pair = [(i32, i32); 2];
 
 fn distance(a: (i32, i32), b: (i32, i32)) -> i32 {
     (a.0 - b.0).abs().max((a.1 - b.1).abs())
@@ -32,6 +43,10 @@ fn pair(a: usize, b: usize) -> usize {
 
 impl PlainSolver {
     pub fn new(size: i32) -> Self {
+        PlainSolver::with(size, None)
+    }
+
+    pub fn with(size: i32, planted: Option<Planted>) -> Self {
         let on = |parity| (0..size * size).map(|i| (i % size, i / size)).filter(move |s| (s.0 + s.1) % 2 == parity);
         let squares: Vec<_> = on(0).collect();
         // A light square has the number of the dark one that the mirror along the files puts on it.
@@ -43,7 +58,7 @@ impl PlainSolver {
             }
         }
         let pairs = (0..squares.len()).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
-        let mut solver = PlainSolver { size, squares, light, number, pairs, values: Vec::new() };
+        let mut solver = PlainSolver { size, squares, light, number, pairs, values: Vec::new(), planted };
         solver.solve();
         solver
     }
@@ -84,6 +99,17 @@ impl PlainSolver {
         for window in starts.windows(2) {
             let states = &order[window[0]..window[1]];
             let mut skipped = Vec::new();
+            if let (Some(planted), Some(&first)) = (&self.planted, states.first()) {
+                let at = self.sum_and_spread(first as usize / count, first as usize % count);
+                if at == (planted.sum, planted.spread) {
+                    for &state in states {
+                        let ((a, b), (c, d)) = (self.pairs[state as usize / count], self.pairs[state as usize % count]);
+                        let (own, enemy) = ([self.squares[a], self.squares[b]], [self.light[c], self.light[d]]);
+                        self.values[state as usize] = code((planted.value)(own, enemy));
+                    }
+                    continue;
+                }
+            }
             for &state in states {
                 let (mover, opponent) = (state as usize / count, state as usize % count);
                 if self.sum_and_spread(mover, opponent).0 == 4 {

@@ -6,7 +6,7 @@
 //! mover's pair `m` to `m'` against `o` leads from the state `(m, o)` to the state `(o, m')`: the
 //! colours swap and nothing needs to be turned.
 
-use super::Yonkoma;
+use super::{RED, Yonkoma};
 use crate::board::Square;
 use crate::game::Game;
 
@@ -26,8 +26,7 @@ pub struct Geometry {
     number: Vec<u16>,
     own: Vec<u8>,
     cross: Vec<u8>,
-    rays: Vec<[Vec<u16>; 4]>,
-    /// The two squares of each pair, the larger number first.
+    /// The two squares of each pair, the larger number first. Pairs are in the order of that, then of the other.
     members: Vec<(u16, u16)>,
     images: [Vec<u16>; SYMMETRIES],
 }
@@ -38,33 +37,29 @@ pub fn pair(a: usize, b: usize) -> usize {
     high * (high - 1) / 2 + low
 }
 
+/// Squares are numbered along the diagonals that fall from left to right, these from the corner a1 outwards, to and
+/// fro: so neighbours in number are near each other on a line of moves, and their values are alike.
+fn diagonal_order(square: Square) -> (u8, i8) {
+    let diagonal = (square.file + square.rank) / 2;
+    let along = square.rank as i8 - square.file as i8;
+    (diagonal, if diagonal % 2 == 0 { along } else { -along })
+}
+
 impl Geometry {
     /// The tables of a board with this side, which must be a legal size.
     pub fn new(size: u8) -> Self {
         let last = size - 1;
-        let mut dark = Vec::new();
+        let on_board = (0..size).flat_map(|rank| (0..size).map(move |file| Square::new(file, rank)));
+        let mut dark: Vec<Square> = on_board.filter(|square| square.is_dark()).collect();
+        dark.sort_by_key(|square| diagonal_order(*square));
         let mut number = vec![u16::MAX; usize::from(size) * usize::from(size)];
-        for rank in 0..size {
-            for file in 0..size {
-                let square = Square::new(file, rank);
-                if square.is_dark() {
-                    number[usize::from(rank) * usize::from(size) + usize::from(file)] = dark.len() as u16;
-                    dark.push(square);
-                }
-            }
+        for (index, square) in dark.iter().enumerate() {
+            number[usize::from(square.rank) * usize::from(size) + usize::from(square.file)] = index as u16;
         }
         let mirror = |s: Square| Square::new(last - s.file, s.rank);
         let of = |s: Square| number[usize::from(s.rank) * usize::from(size) + usize::from(s.file)];
         let own = dark.iter().flat_map(|a| dark.iter().map(|b| a.distance(*b))).collect();
         let cross = dark.iter().flat_map(|a| dark.iter().map(|b| a.distance(mirror(*b)))).collect();
-        let ray = |from: Square, (files, ranks): (i8, i8)| {
-            let step = |s: &Square| {
-                let next = Square::new(s.file.wrapping_add_signed(files), s.rank.wrapping_add_signed(ranks));
-                next.is_on(size, size).then_some(next)
-            };
-            std::iter::successors(step(&from), step).map(of).collect::<Vec<u16>>()
-        };
-        let rays = dark.iter().map(|&from| super::DIAGONALS.map(|direction| ray(from, direction))).collect();
         let members: Vec<(u16, u16)> =
             (1..dark.len() as u16).flat_map(|high| (0..high).map(move |low| (high, low))).collect();
         let image = |turn: fn(u8, Square) -> Square| -> Vec<u16> {
@@ -77,7 +72,7 @@ impl Geometry {
             image(|_, s| Square::new(s.rank, s.file)),
             image(|last, s| Square::new(last - s.rank, last - s.file)),
         ];
-        Geometry { size, own, cross, rays, members, images, number, dark }
+        Geometry { size, own, cross, members, images, number, dark }
     }
 
     /// The side of the board.
@@ -105,9 +100,15 @@ impl Geometry {
         self.cross[a * self.dark.len() + b]
     }
 
-    /// The squares from `from` outwards along its four diagonals.
-    pub fn rays(&self, from: usize) -> &[Vec<u16>; 4] {
-        &self.rays[from]
+    /// The square of this number.
+    pub fn square(&self, number: usize) -> Square {
+        self.dark[number]
+    }
+
+    /// The light square that is named by this number.
+    pub fn mirrored(&self, number: usize) -> Square {
+        let Square { file, rank } = self.dark[number];
+        Square::new(self.size - 1 - file, rank)
     }
 
     /// The two squares of a pair.
@@ -119,6 +120,12 @@ impl Geometry {
     /// The image of a pair under a symmetry.
     pub fn image(&self, symmetry: usize, pair: usize) -> usize {
         usize::from(self.images[symmetry][pair])
+    }
+
+    /// The position of a state, with Red to move.
+    pub fn position(&self, mover: usize, opponent: usize) -> Option<Yonkoma> {
+        let ((a, b), (c, d)) = (self.members(mover), self.members(opponent));
+        Yonkoma::new(self.size, RED, [a, b].map(|x| self.square(x)), [c, d].map(|x| self.mirrored(x)), 1)
     }
 
     fn number_of(&self, square: Square) -> usize {

@@ -1,13 +1,18 @@
-//! Solved boards, made once at first need on a thread of their own and shared by all games of a process.
+//! Solved boards: the small ones made once at first need on a thread of their own, the others from table files.
+//! All games of a process share them.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use super::solver::Solution;
+use super::table::SolvedTable;
 use super::{MAX_SIZE, Yonkoma};
 use crate::control::Stop;
-use crate::game::{Oracle, Value};
+use crate::game::{Game, Oracle, Value};
+use crate::table::{TableError, TableFile};
 
 /// The largest board that is solved on demand.
 pub const SOLVED_UP_TO: u8 = 14;
@@ -25,12 +30,93 @@ struct Boards {
     begun: Mutex<Vec<u8>>,
     /// Boards for which the memory could not be had.
     given_up: Mutex<Vec<u8>>,
+    tables: Mutex<Shelf>,
+}
+
+/// The table files.
+#[derive(Debug, Default)]
+struct Shelf {
+    folder: Option<PathBuf>,
+    /// By the side of the board, those that were looked for.
+    slots: [Slot; MAX_SIZE as usize + 1],
+}
+
+/// What is known of a board's table.
+#[derive(Clone, Debug, Default)]
+enum Slot {
+    #[default]
+    NotLookedFor,
+    Absent,
+    Open(Arc<OpenTable>),
+}
+
+#[derive(Debug)]
+struct OpenTable {
+    /// The table, or what is wrong with the file.
+    table: Result<SolvedTable, String>,
+    told: AtomicBool,
+}
+
+impl OpenTable {
+    fn new(table: Result<SolvedTable, TableError>) -> Self {
+        OpenTable { table: table.map_err(|error| error.to_string()), told: AtomicBool::new(false) }
+    }
+}
+
+/// The name of a board's table file.
+pub fn table_name(size: u8) -> String {
+    format!("{}-{size}.yon", Yonkoma::NAME)
+}
+
+impl Shelf {
+    /// The table of a board, which is opened at first need.
+    fn table(&mut self, size: u8) -> Option<&Arc<OpenTable>> {
+        let slot = self.slots.get_mut(usize::from(size))?;
+        if let Slot::NotLookedFor = slot {
+            let path = self.folder.as_ref().map(|folder| folder.join(table_name(size)));
+            *slot = match path.filter(|path| path.exists()) {
+                Some(path) => {
+                    let table = TableFile::open(&path).and_then(SolvedTable::new);
+                    let table = table.and_then(|table| match table.size() {
+                        found if found == size => Ok(table),
+                        found => Err(table.file().other("board", found, size)),
+                    });
+                    Slot::Open(Arc::new(OpenTable::new(table)))
+                }
+                None => Slot::Absent,
+            };
+        }
+        match slot {
+            Slot::Open(table) => Some(table),
+            _ => None,
+        }
+    }
 }
 
 impl SolvedBoards {
     /// The solution of a board, if it is ready.
     pub fn get(&self, size: u8) -> Option<&Solution> {
         self.0.solved.get(usize::from(size)).and_then(OnceLock::get)
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.0.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The table of a board that is not solved on demand, or that has one of its own.
+    fn table(&self, size: u8) -> Option<Arc<OpenTable>> {
+        self.shelf().table(size).filter(|open| open.table.is_ok()).cloned()
+    }
+
+    /// Uses this table, wherever it is.
+    ///
+    /// # Errors
+    /// When it is no table of this game.
+    pub fn adopt(&self, file: TableFile) -> Result<(), TableError> {
+        let table = SolvedTable::new(file)?;
+        let size = usize::from(table.size());
+        self.shelf().slots[size] = Slot::Open(Arc::new(OpenTable::new(Ok(table))));
+        Ok(())
     }
 
     /// Begins to solve this board in the background, unless that has begun or it is too large.
@@ -60,11 +146,13 @@ impl SolvedBoards {
 impl Oracle<Yonkoma> for SolvedBoards {
     fn covers(&self, position: &Yonkoma) -> bool {
         let given_up = || self.0.given_up.lock().unwrap_or_else(PoisonError::into_inner).contains(&position.size());
-        position.size() <= SOLVED_UP_TO && (self.ready(position) || !given_up())
+        self.ready(position) || position.size() <= SOLVED_UP_TO && !given_up()
     }
 
     fn begin(&self, position: &Yonkoma) {
-        self.solve_in_background(position.size());
+        if self.table(position.size()).is_none() {
+            self.solve_in_background(position.size());
+        }
     }
 
     fn prepare(&self, position: &Yonkoma, stop: &Stop) -> bool {
@@ -76,10 +164,35 @@ impl Oracle<Yonkoma> for SolvedBoards {
     }
 
     fn ready(&self, position: &Yonkoma) -> bool {
-        self.get(position.size()).is_some()
+        self.get(position.size()).is_some() || self.table(position.size()).is_some()
     }
 
     fn probe(&self, position: &Yonkoma) -> Option<Value> {
-        self.get(position.size()).map(|solution| solution.value(position))
+        match self.get(position.size()) {
+            Some(solution) => Some(solution.value(position)),
+            None => self.table(position.size())?.table.as_ref().ok()?.value(position).ok(),
+        }
+    }
+
+    fn look_in(&self, folder: Option<&Path>) {
+        let mut shelf = self.shelf();
+        // Small boards are solved faster than a file is found to be there, and need none.
+        if shelf.folder.as_deref() != folder {
+            *shelf = Shelf { folder: folder.map(Path::to_path_buf), ..Shelf::default() };
+            for slot in &mut shelf.slots[..=usize::from(SOLVED_UP_TO)] {
+                *slot = Slot::Absent;
+            }
+        }
+    }
+
+    fn remark(&self, position: &Yonkoma) -> Option<String> {
+        let open = self.shelf().table(position.size()).cloned()?;
+        if open.told.swap(true, Ordering::Relaxed) {
+            return None;
+        }
+        Some(match &open.table {
+            Ok(table) => format!("table {}", table.file().path().display()),
+            Err(fault) => format!("table not used: {fault}"),
+        })
     }
 }

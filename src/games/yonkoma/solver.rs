@@ -3,99 +3,219 @@
 //!
 //! - **Order.** A move lowers S (the sum of the four distances between enemies), or keeps it and raises
 //!   D (the sum of the two distances between partners). States are taken level by level, S upwards and
-//!   within it D downwards, so all successors are known. A skipped turn stays in its level: those
-//!   states come last in it.
+//!   within it D downwards, so all successors are known.
 //! - **One byte a state**, in which the rule is a plain minimum over the successors: the opponent's
 //!   losses low, the quicker the lower, his wins high, the slower the lower.
 //! - **Rows by the opponent's pair.** Values stand in rows by the mover's pair. All successors of a
-//!   state `(m, o)` are `(o, m')`: one row, a few kilobytes. Each state writes once, into its own row.
+//!   state `(m, o)` are `(o, m')`: one row. Each state writes once, into the row of its own mover.
 //! - **One row per symmetry class.** The four symmetries that keep the colours leave a quarter of the
 //!   rows; a state is looked up in the row of its pair's representative. A class is computed once,
 //!   from the representative of its *opponent's* pair, since that is the row that is read.
-//! - **Convexity.** Along a diagonal a sum of distances is convex: once above the start it stays there.
+//! - **Running minima instead of successors** (see [`rows`]). With the opponent and the partner fixed, a
+//!   checker may go to a square of its line exactly when the state there comes in an earlier level. So a
+//!   state's best successor is the smallest of four running minima, one for each line that its two
+//!   checkers stand on, and a new value goes into the same four. The work of a state does not grow with the
+//!   length of its moves.
+
+mod rows;
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use rayon::prelude::*;
 
 use super::Yonkoma;
-use super::geometry::{Geometry, SYMMETRIES, TWIST, pair};
-use crate::control::Stop;
+use super::classes::Classes;
+use crate::control::{Progress, Stop};
 use crate::game::Value;
+use rows::{Board, Rows};
 
 /// A finished position: the side to move has won, in no plies.
-const WON_NOW: u8 = 255;
-/// Codes below are losses in that many plies, codes from here on wins in `255 - code`.
-const FIRST_WIN: u8 = 128;
-/// States between two looks at the stop flag.
-const STEPS_BETWEEN_STOPS: usize = 1 << 14;
+const WON_NOW: u8 = 254;
+/// Codes from 1 to below this are losses in that many plies, codes from here on wins in `254 - code`.
+const FIRST_WIN: u8 = 127;
+/// Not computed. No position is lost in no plies.
+const UNKNOWN: u8 = 0;
+/// Worse than any successor.
+const NO_MOVE: u8 = 255;
 
 /// The values of one board, about a quarter of a byte for each pair of pairs.
 #[derive(Debug)]
 pub struct Solution {
-    geometry: Geometry,
-    /// For each pair, the row of its representative.
-    row: Vec<u16>,
-    /// For each pair, the symmetry that takes it to its representative.
-    to_row: Vec<u8>,
-    /// For each row, its representative pair.
-    representative: Vec<u16>,
-    values: Vec<u8>,
+    classes: Classes,
+    values: Vec<AtomicU8>,
+    skipped: u64,
 }
 
-/// The large tables, or `None` where there is no memory for them.
-fn zeroed<T: Clone + Default>(length: usize) -> Option<Vec<T>> {
-    let mut table = Vec::new();
-    table.try_reserve_exact(length).ok()?;
-    table.resize(length, T::default());
-    Some(table)
+/// Codes put on one level in place of those that the rules give, to test the solver on numbers that no
+/// game made. The code depends on the pair of the mover and that of the opponent in any of their symmetric
+/// forms; it is at least 1 and leaves room above and below for the levels that follow.
+#[derive(Clone, Copy)]
+pub struct Planted {
+    /// S of the level.
+    pub sum: u32,
+    /// D of the level.
+    pub spread: u32,
+    /// The value for a position of it.
+    pub value: fn(&Yonkoma) -> Value,
 }
 
 /// The code of a state, from the code of its best successor.
 fn after_move(best: u8) -> u8 {
-    if best < FIRST_WIN { 254 - best } else { (256 - u16::from(best)) as u8 }
+    if best < FIRST_WIN { 253 - best } else { 255 - best }
+}
+
+/// The code of a state whose turn is skipped, from the code of the other side's: no ply is counted.
+fn after_skip(code: u8) -> u8 {
+    254 - code
 }
 
 fn decode(code: u8) -> Value {
-    if code < FIRST_WIN { Value::Loss(Some(code.into())) } else { Value::Win(Some((255 - code).into())) }
+    if code < FIRST_WIN { Value::Loss(Some(code.into())) } else { Value::Win(Some((254 - code).into())) }
+}
+
+fn encode(value: Value) -> u8 {
+    match value {
+        Value::Win(plies) => 254 - plies.unwrap_or_default().min(60) as u8,
+        Value::Loss(plies) => plies.unwrap_or(1).clamp(1, 60) as u8,
+        Value::Draw => UNKNOWN,
+    }
+}
+
+/// How to solve a board.
+#[derive(Clone, Copy)]
+pub struct Solver {
+    /// The side of the board, which must be a legal size.
+    pub size: u8,
+    /// For how many threads to divide the work; with more than one it is done by those of rayon's present pool.
+    pub threads: usize,
+    /// For tests.
+    pub planted: Option<Planted>,
+}
+
+/// Why a board was not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsolved {
+    /// The stop flag was set.
+    #[error("stopped")]
+    Stopped,
+    /// The memory could not be had.
+    #[error("solving {size}x{size} needs {} MB of memory, and it could not be had", bytes.div_ceil(1_000_000))]
+    NoMemory {
+        /// The side of the board.
+        size: u8,
+        /// What is needed, in bytes.
+        bytes: u64,
+    },
+    /// A game is longer than a byte can say.
+    #[error("a game on {size}x{size} is too long for the codes")]
+    TooLong {
+        /// The side of the board.
+        size: u8,
+    },
+}
+
+impl Solver {
+    /// With one thread.
+    pub fn new(size: u8) -> Self {
+        Solver { size, threads: 1, planted: None }
+    }
+
+    /// An estimate of the memory that solving takes at its peak, in bytes. It errs on the high side.
+    pub fn memory(&self) -> u64 {
+        let squares = u64::from(self.size).pow(2) / 2;
+        let pairs = squares * (squares - 1) / 2;
+        // A quarter of the rows, and those of pairs that a symmetry keeps.
+        let rows = pairs / 4 + squares;
+        let states_of_a_level = rows * pairs / (u64::from(self.size) * 2);
+        rows * (pairs + squares * rows::BYTES_A_SQUARE) + states_of_a_level * 2 + (16 << 20)
+    }
+
+    /// Solves the board. `progress` counts the states of the classes, out of [`Classes::places`].
+    ///
+    /// # Errors
+    /// When stopped, and when the memory could not be had.
+    pub fn solve(&self, stop: &Stop, progress: &Progress) -> Result<Solution, Unsolved> {
+        let no_memory = || Unsolved::NoMemory { size: self.size, bytes: self.memory() };
+        let mut solution = Solution::empty(self.size).ok_or_else(no_memory)?;
+        progress.begin(solution.values.len() as u64);
+        let board = Board::new(&solution, self.planted);
+        let mut blocks = board.blocks(self.threads).ok_or_else(no_memory)?;
+        let finished = if self.threads > 1 {
+            climb(&board, stop, progress, |work| blocks.par_iter_mut().for_each(work))
+        } else {
+            climb(&board, stop, progress, |work| blocks.iter_mut().for_each(work))
+        };
+        let skipped = blocks.iter().map(Rows::skipped).sum();
+        if !finished {
+            return Err(Unsolved::Stopped);
+        }
+        // A distance that does not fit follows on one of 127, which has this code, won or lost.
+        if solution.values.par_iter().any(|code| code.load(Ordering::Relaxed) == FIRST_WIN) {
+            return Err(Unsolved::TooLong { size: self.size });
+        }
+        solution.skipped = skipped;
+        Ok(solution)
+    }
+}
+
+/// Takes all blocks of rows through all levels together; false when stopped. `each` does a piece of work on
+/// every block and returns when all are done.
+fn climb(
+    board: &Board<'_>,
+    stop: &Stop,
+    progress: &Progress,
+    mut each: impl FnMut(&(dyn Fn(&mut Rows) + Sync)),
+) -> bool {
+    let farthest = u32::from(board.size() - 1);
+    for sum in super::CROSSCUT..=4 * farthest {
+        each(&|rows| rows.gather(board, sum));
+        for spread in (2..=2 * farthest).rev() {
+            if stop.is_stopped() {
+                return false;
+            }
+            each(&|rows| progress.add(rows.level(board, sum, spread)));
+        }
+    }
+    each(&|rows| rows.absorb(board));
+    true
 }
 
 impl Solution {
-    /// Solves the board of this size, or gives up (`None`) when `stop` says so or the memory cannot be had.
+    /// Solves the board of this size with one thread, or gives up (`None`) when `stop` says so or the memory
+    /// cannot be had.
     pub fn solve(size: u8, stop: &Stop) -> Option<Self> {
-        let mut solution = Solution::empty(size)?;
-        let work = Work::new(&solution)?;
-        work.run(&mut solution, stop).then_some(solution)
+        Solver::new(size).solve(stop, &Progress::default()).ok()
     }
 
     fn empty(size: u8) -> Option<Self> {
-        let geometry = Geometry::new(size);
-        let pairs = geometry.pairs();
-        let (mut row, mut to_row, mut representative) = (vec![0; pairs], vec![0; pairs], Vec::new());
-        for p in 0..pairs {
-            let symmetry = (0..SYMMETRIES).min_by_key(|&g| geometry.image(g, p)).unwrap_or(0);
-            let smallest = geometry.image(symmetry, p);
-            to_row[p] = symmetry as u8;
-            if smallest == p {
-                row[p] = representative.len() as u16;
-                representative.push(p as u16);
-            } else {
-                row[p] = row[smallest];
-            }
-        }
-        let values = zeroed(representative.len() * pairs)?;
-        Some(Solution { geometry, row, to_row, representative, values })
+        let classes = Classes::new(size);
+        let values = bytemuck::allocation::try_zeroed_vec(classes.places()).ok()?;
+        Some(Solution { classes, values, skipped: 0 })
+    }
+
+    /// The rows.
+    pub fn classes(&self) -> &Classes {
+        &self.classes
     }
 
     /// The side of the board.
     pub fn size(&self) -> u8 {
-        self.geometry.size()
+        self.classes.size()
     }
 
     /// The memory that the values and their tables take, in bytes.
     pub fn bytes(&self) -> usize {
-        self.values.len() + self.row.len() * 3 + self.representative.len() * 2
+        self.values.len() + self.classes.bytes()
     }
 
     /// The number of states, one for each pair of the mover and pair of the opponent.
     pub fn states(&self) -> u64 {
-        (self.geometry.pairs() as u64).pow(2)
+        self.classes.positions()
+    }
+
+    /// The number of states in which the turn is skipped.
+    pub fn skipped(&self) -> u64 {
+        self.skipped
     }
 
     /// The value of a position on this board, for the side to move.
@@ -104,149 +224,25 @@ impl Solution {
     /// When the position has another size.
     pub fn value(&self, position: &Yonkoma) -> Value {
         assert_eq!(position.size(), self.size(), "a position of this board");
-        let (mover, opponent) = self.geometry.state(position);
-        decode(self.values[self.place(mover, opponent)])
+        decode(self.code(self.classes.place_of(position)))
+    }
+
+    /// The values of a row.
+    pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = Value> + '_ {
+        self.codes(row).iter().map(|code| decode(code.load(Ordering::Relaxed)))
     }
 
     /// The longest game that any position of the board holds, in plies.
     pub fn longest(&self) -> u16 {
-        self.values.iter().filter_map(|&code| decode(code).plies()).max().unwrap_or(0)
+        (0..self.classes.rows()).flat_map(|row| self.row(row)).filter_map(Value::plies).max().unwrap_or(0)
     }
 
-    fn place(&self, mover: usize, opponent: usize) -> usize {
-        let column = self.geometry.image(TWIST[usize::from(self.to_row[mover])], opponent);
-        usize::from(self.row[mover]) * self.geometry.pairs() + column
+    fn codes(&self, row: usize) -> &[AtomicU8] {
+        let pairs = self.classes.pairs();
+        &self.values[row * pairs..][..pairs]
     }
 
-    fn store(&mut self, mover: usize, opponent: usize, code: u8) {
-        let place = self.place(mover, opponent);
-        self.values[place] = code;
-        let pairs = self.geometry.pairs();
-        let (row, column) = (place / pairs, place % pairs);
-        let representative = usize::from(self.representative[row]);
-        // A pair that a symmetry keeps has the images of its opponents in the same row.
-        for (symmetry, &twisted) in TWIST.iter().enumerate().skip(1) {
-            if self.geometry.image(symmetry, representative) == representative {
-                self.values[row * pairs + self.geometry.image(twisted, column)] = code;
-            }
-        }
+    fn code(&self, (row, column): (usize, usize)) -> u8 {
+        self.codes(row)[column].load(Ordering::Relaxed)
     }
-}
-
-/// The states to solve, in order.
-struct Work {
-    /// `(row of the opponent's pair, mover's pair)`, level by level.
-    states: Vec<(u16, u16)>,
-    /// Where each level ends.
-    ends: Vec<usize>,
-    /// For each row and square, the sum of the distances to the row's two checkers.
-    sums: Vec<u8>,
-}
-
-impl Work {
-    fn new(solution: &Solution) -> Option<Self> {
-        let geometry = &solution.geometry;
-        let (squares, pairs) = (geometry.squares(), geometry.pairs());
-        let mut sums = Vec::with_capacity(solution.representative.len() * squares);
-        for &opponent in &solution.representative {
-            let (a, b) = geometry.members(usize::from(opponent));
-            sums.extend((0..squares).map(|x| geometry.cross(x, a) + geometry.cross(x, b)));
-        }
-        let apart: Vec<u8> = (0..pairs)
-            .map(|p| {
-                let (a, b) = geometry.members(p);
-                geometry.own(a, b)
-            })
-            .collect();
-        let spreads = 2 * usize::from(geometry.size()) - 1;
-        let level = |row: usize, mover: usize| {
-            let (a, b) = geometry.members(mover);
-            let sum = usize::from(sums[row * squares + a]) + usize::from(sums[row * squares + b]);
-            let spread = apart[mover] + apart[usize::from(solution.representative[row])];
-            sum * spreads + (spreads - 1 - usize::from(spread))
-        };
-        let rows = solution.representative.len();
-        let all = || (0..rows).flat_map(|row| (0..pairs).map(move |mover| (row, mover)));
-        // A counting sort; it keeps the rows of a level together.
-        let mut ends = vec![0; (8 * usize::from(geometry.size()) + 1) * spreads];
-        for (row, mover) in all() {
-            ends[level(row, mover)] += 1;
-        }
-        let mut total = 0;
-        for end in &mut ends {
-            total += std::mem::replace(end, total);
-        }
-        let mut states = zeroed(total)?;
-        for (row, mover) in all() {
-            let next = &mut ends[level(row, mover)];
-            states[*next] = (row as u16, mover as u16);
-            *next += 1;
-        }
-        Some(Work { states, ends, sums })
-    }
-
-    fn run(&self, solution: &mut Solution, stop: &Stop) -> bool {
-        let (squares, pairs) = (solution.geometry.squares(), solution.geometry.pairs());
-        let mut skipped = Vec::new();
-        let mut start = 0;
-        for &end in &self.ends {
-            for chunk in self.states[start..end].chunks(STEPS_BETWEEN_STOPS) {
-                if stop.is_stopped() {
-                    return false;
-                }
-                for &(row, mover) in chunk {
-                    let (row, mover) = (usize::from(row), usize::from(mover));
-                    let sums = &self.sums[row * squares..][..squares];
-                    let values = &solution.values[row * pairs..][..pairs];
-                    let opponent = usize::from(solution.representative[row]);
-                    match best_successor(&solution.geometry, sums, values, mover) {
-                        Some(best) => solution.store(mover, opponent, after_move(best)),
-                        None if is_crosscut(&solution.geometry, sums, mover) => {
-                            solution.store(mover, opponent, WON_NOW);
-                        }
-                        None => skipped.push((mover, opponent)),
-                    }
-                }
-            }
-            // The turn is skipped: the opponent's value, with no ply counted.
-            for (mover, opponent) in skipped.drain(..) {
-                let code = solution.values[solution.place(opponent, mover)];
-                assert!(code != 0, "the rules leave neither side without a move");
-                solution.store(mover, opponent, 255 - code);
-            }
-            start = end;
-        }
-        true
-    }
-}
-
-fn is_crosscut(geometry: &Geometry, sums: &[u8], mover: usize) -> bool {
-    let (a, b) = geometry.members(mover);
-    u32::from(sums[a] + sums[b]) == super::CROSSCUT
-}
-
-/// The smallest code among the successors, or `None` without any. `values` is the row of the opponent's pair.
-fn best_successor(geometry: &Geometry, sums: &[u8], values: &[u8], mover: usize) -> Option<u8> {
-    let (a, b) = geometry.members(mover);
-    if u32::from(sums[a] + sums[b]) == super::CROSSCUT {
-        return None;
-    }
-    let mut best = None;
-    for (from, partner) in [(a, b), (b, a)] {
-        let (sum, apart) = (sums[from], geometry.own(from, partner));
-        for ray in geometry.rays(from) {
-            for &to in ray {
-                let to = usize::from(to);
-                let new_sum = sums[to];
-                if to == partner || new_sum > sum {
-                    break;
-                }
-                if new_sum < sum || geometry.own(to, partner) > apart {
-                    let code = values[pair(to, partner)];
-                    best = Some(best.map_or(code, |best: u8| best.min(code)));
-                }
-            }
-        }
-    }
-    best
 }

@@ -1,0 +1,89 @@
+//! `yon solve`: a board solved from nothing, and the table that keeps it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde_json::{Value as Json, json};
+
+use super::progress::Display;
+use super::{ToolError, facts, memory, pool, stop_on_signals};
+use crate::catalog::{Entry, Failure};
+use crate::control::Progress;
+use crate::table::refuse_unwritable;
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// The side of the board.
+    pub size: u8,
+    /// How many threads; by default as many as the machine has.
+    pub threads: Option<usize>,
+    /// The file of the table, if one is to be written.
+    pub out: Option<PathBuf>,
+    /// Replace a file of that name.
+    pub force: bool,
+    /// Print an object.
+    pub json: bool,
+}
+
+/// Solves a board, writes its table if asked to, and prints what came of it.
+///
+/// # Errors
+/// When the game is not solved here, the size is none of its sizes, memory is short, the file cannot be written, or the
+/// work was interrupted. No half file is left.
+pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolError> {
+    let Some(solve) = entry.solve else { return Err(ToolError::Unsolvable(entry.name)) };
+    if !entry.sizes.contains(wish.size) {
+        return Err(ToolError::Size { found: wish.size, sizes: entry.sizes });
+    }
+    if let Some(path) = &wish.out {
+        refuse_unwritable(path, wish.force).map_err(Failure::Table)?;
+    }
+    let pool = pool(wish.threads)?;
+    let threads = pool.current_num_threads();
+    let what = format!("solving {0}x{0}", wish.size);
+    memory::refuse_shortage(&what, (solve.memory)(wish.size, threads))?;
+    let stop = stop_on_signals();
+    let progress = Progress::default();
+    let began = Instant::now();
+    let solved = {
+        let _display = Display::new("solving", "positions", &progress);
+        pool.install(|| (solve.run)(wish.size, threads, &stop, &progress))?
+    };
+    let seconds = began.elapsed().as_secs_f64();
+    let mut found = solved.facts();
+    let mut add = |key: &str, value: Json| {
+        if let Json::Object(object) = &mut found {
+            object.insert(key.into(), value);
+        }
+    };
+    add("seconds", rounded(seconds));
+    add("positions_a_second", json!((solved.positions() as f64 / seconds.max(1e-9)) as u64));
+    add("threads", json!(threads));
+    if let Some(path) = &wish.out {
+        let _display = Display::new("writing", "rows", &progress);
+        let bytes = pool.install(|| solved.write(path, wish.force, &stop, &progress))?;
+        add("file", json!(path.display().to_string()));
+        add("bytes", json!(bytes));
+        add("bytes_a_position", json!(bytes as f64 / solved.positions() as f64));
+        add("seconds_with_file", rounded(began.elapsed().as_secs_f64()));
+    }
+    facts::print(&found, wish.json, out)
+}
+
+/// Seconds to the millisecond.
+fn rounded(seconds: f64) -> Json {
+    json!((seconds * 1000.0).round() / 1000.0)
+}
+
+/// Where the engine finds the table of a board by itself.
+///
+/// # Errors
+/// When the system has no such place, or it cannot be made.
+pub fn place_to_keep(entry: &Entry, size: u8) -> Result<PathBuf, ToolError> {
+    let folder = crate::settings::default_table_folder().ok_or(ToolError::NoFolder)?;
+    std::fs::create_dir_all(&folder)?;
+    let name = entry.tables.as_ref().map_or_else(String::new, |tables| (tables.file_name)(size));
+    Ok(Path::new(&folder).join(name))
+}
