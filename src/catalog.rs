@@ -50,8 +50,14 @@ pub struct Solve {
     /// The memory that solving a size with so many threads takes at its peak, in bytes.
     pub memory: fn(u8, usize) -> u64,
     /// Solves one, with the threads of rayon's present pool.
-    pub run: fn(u8, usize, &Stop, &Progress) -> Result<Box<dyn Solved>, Failure>,
+    pub run: RunSolver,
 }
+
+/// Solves a board of this size with so many threads.
+pub type RunSolver = fn(u8, usize, &Stop, &Progress) -> Result<Box<dyn Solved>, Failure>;
+
+/// Checks all of a file, or so many random positions with a seed.
+pub type Verifier = fn(TableFile, Option<(u64, u64)>, &Stop, &Progress) -> Result<u64, Failure>;
 
 /// A board that has been solved.
 pub trait Solved: Send + Sync {
@@ -77,7 +83,7 @@ pub struct Tables {
     /// The memory that checking all of a file takes, in bytes.
     pub memory: fn(&TableFile) -> u64,
     /// Checks all of a file, or so many random positions with a seed, and returns how many were checked.
-    pub verify: fn(TableFile, Option<(u64, u64)>, &Stop, &Progress) -> Result<u64, Failure>,
+    pub verify: Verifier,
     /// The memory that counting takes, in bytes.
     pub stats_memory: fn(&TableFile) -> u64,
     /// Counts what is in a file.

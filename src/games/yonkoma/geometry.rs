@@ -42,7 +42,7 @@ pub fn pair(a: usize, b: usize) -> usize {
 fn diagonal_order(square: Square) -> (u8, i8) {
     let diagonal = (square.file + square.rank) / 2;
     let along = square.rank as i8 - square.file as i8;
-    (diagonal, if diagonal % 2 == 0 { along } else { -along })
+    (diagonal, if diagonal.is_multiple_of(2) { along } else { -along })
 }
 
 impl Geometry {

@@ -128,7 +128,7 @@ impl<'a> Values<'a> {
             let after = position.after(mv);
             let code = self.code(self.classes.place_of(&after));
             // While the table is read, won positions may be known or not.
-            (code != WON && code % 2 == 0).then(|| value_of_move(position, mv, &after, decode(code)))
+            (code != WON && code.is_multiple_of(2)).then(|| value_of_move(position, mv, &after, decode(code)))
         });
         wins.min_by_key(|value| value.rank()).ok_or_else(|| wrong(position, "a win".into(), "a loss".into()))
     }
