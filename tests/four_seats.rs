@@ -179,6 +179,7 @@ fn entry() -> Entry {
         opening_plies: 1,
         bench: (&[], 1),
         solve: None,
+        tables: None,
         open: Box::new(move |setup| Box::new(Play::new(Arc::clone(&kit), setup))),
     }
 }
