@@ -55,6 +55,10 @@ pub enum Door {
     Perft(PerftArgs),
     /// Measure the engine: signature, nodes per second, solving times, reaction times
     Bench {
+        /// Measure this part alone, several times: solve is positions solved a second
+        #[arg(value_enum, conflicts_with = "signature")]
+        part: Option<BenchPart>,
+
         /// Print the signatures alone: node totals that do not depend on the machine
         #[arg(long)]
         signature: bool,
@@ -294,6 +298,13 @@ pub struct MatchArgs {
     /// Add up the files of records of several parts
     #[arg(long, num_args = 1.., value_name = "FILES", conflicts_with_all = ["engine", "records"])]
     pub merge: Vec<PathBuf>,
+}
+
+/// A part of the bench.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum BenchPart {
+    /// Boards solved from nothing
+    Solve,
 }
 
 /// Who meets whom.

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::CommandFactory;
 
-use cli::{Board, Cli, Door, MatchArgs, TournamentArg};
+use cli::{BenchPart, Board, Cli, Door, MatchArgs, TournamentArg};
 use yon::arena::child::Launch;
 use yon::arena::schedule::Tournament;
 use yon::engine::Engine;
@@ -70,11 +70,15 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
             tools::perft::run(engine(&args.board)?, &tools::start(&args.fen), args.depth, &mut out)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Door::Bench { signature: true }) => {
+        Some(Door::Bench { part: Some(BenchPart::Solve), .. }) => {
+            tools::bench::print_solving(&mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Bench { signature: true, .. }) => {
             tools::bench::print_signatures(&mut out)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Door::Bench { signature: false }) => {
+        Some(Door::Bench { signature: false, .. }) => {
             tools::bench::print_all(&mut out)?;
             Ok(ExitCode::SUCCESS)
         }

@@ -92,6 +92,45 @@ pub fn print_signatures(out: &mut dyn Write) -> Result<(), ToolError> {
     Ok(())
 }
 
+/// Times that a size is solved, to take the median.
+const RUNS: usize = 5;
+/// Sizes that are solved to measure it: small ones are over too soon, larger ones take long.
+const MEASURED: [u8; 4] = [12, 14, 16, 18];
+
+/// Prints how fast boards are solved, with one thread and with all, in a form that two builds can be compared by.
+///
+/// # Errors
+/// When writing fails or no threads can be had.
+pub fn print_solving(out: &mut dyn Write) -> Result<(), ToolError> {
+    let stop = Stop::new();
+    let all = super::pool(None)?;
+    for entry in Catalog::default().entries() {
+        let Some(solve) = entry.solve else { continue };
+        for size in MEASURED.into_iter().filter(|&size| entry.sizes.contains(size)) {
+            for threads in [1, all.current_num_threads()] {
+                let mut times = Vec::new();
+                let mut positions = 0;
+                for _ in 0..RUNS {
+                    let began = Instant::now();
+                    let solved = all.install(|| (solve.run)(size, threads, &stop, &Progress::default()))?;
+                    times.push(began.elapsed().as_secs_f64());
+                    positions = solved.positions();
+                }
+                times.sort_by(f64::total_cmp);
+                let median = times[RUNS / 2];
+                writeln!(
+                    out,
+                    "{} {size}x{size} threads {threads}: {:.1} million positions a second, median {median:.3} s, best {:.3} s of {RUNS}",
+                    entry.name,
+                    positions as f64 / median / 1e6,
+                    times[0]
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Prints everything.
 ///
 /// # Errors
