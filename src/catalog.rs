@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::control::Stop;
 use crate::game::{Game, Setup};
+use crate::games::checkers::{self, Checkers, Judgement};
 use crate::games::yonkoma::{self, Knowledge, SolvedBoards, Yonkoma};
 use crate::session::{Kit, Play, Session};
 use crate::settings::Sizes;
@@ -73,7 +74,7 @@ pub struct Catalog {
 
 impl Default for Catalog {
     fn default() -> Self {
-        Catalog { entries: vec![yonkoma()] }
+        Catalog { entries: vec![yonkoma(), checkers()] }
     }
 }
 
@@ -98,7 +99,7 @@ fn yonkoma() -> Entry {
     let kit = Arc::new(Kit {
         evaluator: Knowledge,
         oracle: Some(Arc::new(SolvedBoards::default())),
-        default_setup: Setup { size: yonkoma::DEFAULT_SIZE },
+        default_setup: Setup::of_size(yonkoma::DEFAULT_SIZE),
     });
     Entry {
         name: Yonkoma::NAME,
@@ -112,6 +113,24 @@ fn yonkoma() -> Entry {
         bench: (yonkoma::BENCH, 7),
         solve: Some(Solve { on_demand: &[4, 6, 8, 10, 12, 14], run: solve_yonkoma }),
         open: Box::new(move |setup| Box::new(Play::<Yonkoma, Knowledge>::new(Arc::clone(&kit), setup))),
+    }
+}
+
+fn checkers() -> Entry {
+    let size = checkers::SIZE;
+    let kit = Arc::new(Kit { evaluator: Judgement, oracle: None, default_setup: Setup::of_size(size) });
+    Entry {
+        name: Checkers::NAME,
+        title: "Checkers",
+        seats: Checkers::SEATS,
+        other_seats: &["Black", "White"],
+        credit: "Checkers, or English draughts, is a traditional game",
+        rules: checkers::RULES,
+        sizes: Sizes { min: size, max: size, default: size },
+        opening_plies: 3,
+        bench: (checkers::BENCH, 11),
+        solve: None,
+        open: Box::new(move |setup| Box::new(Play::<Checkers, Judgement>::new(Arc::clone(&kit), setup))),
     }
 }
 

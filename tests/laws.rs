@@ -19,7 +19,7 @@ fn random_games<G: Game>(sizes: &[u8], games: u64, mut visit: impl FnMut(&G)) {
     for &size in sizes {
         for seed in 0..games {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut position = G::start(&Setup { size });
+            let mut position = G::start(&Setup::of_size(size));
             loop {
                 visit(&position);
                 visited += 1;
@@ -93,7 +93,7 @@ fn skipped_turns_stand_alone_and_may_be_left_out<G: Notation>(sizes: &[u8]) -> u
 
 fn a_record_replays_and_undoes<G: Notation>(sizes: &[u8]) {
     for &size in sizes {
-        let start = G::start(&Setup { size });
+        let start = G::start(&Setup::of_size(size));
         let mut record = Record::new(start.clone());
         let mut rng = fastrand::Rng::with_seed(u64::from(size));
         while let moves = moves(record.position())
@@ -117,7 +117,7 @@ fn any_text_is_read_or_refused<G: Notation>(text: &str) {
     if let Ok(position) = G::from_fen(text) {
         assert_eq!(G::from_fen(&position.fen()).as_ref(), Ok(&position));
     }
-    let start = G::start(&Setup { size: 8 });
+    let start = G::start(&Setup::of_size(8));
     if let Ok(mv) = start.parse_move(text) {
         assert!(moves(&start).contains(&mv));
     }

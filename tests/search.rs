@@ -59,6 +59,7 @@ fn find_with<G: Game, E: Evaluator<G>>(
     let moves = moves(position);
     let task = Task {
         position,
+        earlier: &[],
         moves: &moves,
         evaluator,
         hash,
@@ -165,7 +166,7 @@ fn a_principal_line_is_legal_and_ends_where_its_score_says() {
 
 #[test]
 fn a_node_limit_is_kept_and_repeats_exactly() {
-    let position = Yonkoma::start(&Setup { size: 16 });
+    let position = Yonkoma::start(&Setup::of_size(16));
     for nodes in [1, 2, 511, 512, 513, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (first, again) = (find(&position, &Knowledge, &limits, 1, 1), find(&position, &Knowledge, &limits, 1, 1));
@@ -189,7 +190,7 @@ fn two_threads_find_the_same_value() {
 
 #[test]
 fn a_search_that_may_not_think_still_has_a_legal_line() {
-    let position = Yonkoma::start(&Setup { size: 26 });
+    let position = Yonkoma::start(&Setup::of_size(26));
     for limits in [Limits { movetime: Some(0), ..Limits::default() }, Limits { nodes: Some(0), ..Limits::default() }] {
         let found = find(&position, &Knowledge, &limits, 2, 1);
         assert_eq!(found.lines.len(), 2);
@@ -206,7 +207,7 @@ fn what_the_evaluator_knows_makes_true_results() {
     let mut rng = fastrand::Rng::with_seed(8);
     let mut long = 0;
     for _ in 0..60 {
-        let mut position = Yonkoma::start(&Setup { size: 8 });
+        let mut position = Yonkoma::start(&Setup::of_size(8));
         while position.outcome().is_none() {
             let found = find(&position, &Knowledge, &depth(DEPTH), 1, 1);
             if let Score::Proved(claimed) = score_of(found.lines[0].score) {

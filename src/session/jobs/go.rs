@@ -42,7 +42,7 @@ fn find<G: Notation, E: Evaluator<G>>(
     ponder: bool,
     news: &mut dyn FnMut(News),
 ) -> Answer {
-    if let Some(outcome) = desk.position.outcome() {
+    if let Some(outcome) = desk.standing.outcome() {
         let value = outcome.value_for(desk.position.turn());
         news(News::Info(still(Score::Proved(value))));
         return Answer::Best { mv: None, ponder: None };
@@ -136,6 +136,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let moves: Vec<G::Move> = self.root.iter().map(|candidate| candidate.mv).collect();
         let task = Task {
             position: self.desk.position,
+            earlier: &self.desk.standing.earlier,
             moves: &moves,
             evaluator: &self.desk.kit.evaluator,
             hash: &self.desk.tools.hash,
@@ -211,9 +212,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
     /// The line of best moves after a first one, to the end; ties by the order of bytes.
     fn principal_line(&self, first: &Candidate<G::Move>) -> Vec<String> {
         let mut pv = vec![first.text.clone()];
-        let mut position = self.desk.position.after(first.mv);
-        while position.outcome().is_none() {
-            let next = Desk { position: &position, ..*self.desk };
+        let mut standing = self.desk.standing.after(first.mv);
+        while standing.outcome().is_none() {
+            let next = Desk { position: &standing.position, standing: &standing, ..*self.desk };
             let best = next
                 .moves_in_order()
                 .into_iter()
@@ -221,7 +222,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 .min_by_key(|(rank, ..)| *rank);
             let Some((_, text, mv)) = best else { break };
             pv.push(text);
-            position.play(mv);
+            standing = standing.after(mv);
         }
         pv
     }
