@@ -151,6 +151,14 @@ impl Engine {
         entries.find_map(|entry| Some((entry.name, entry.open(&self.setup()).read_games(text)?)))
     }
 
+    /// Whether another game would take this position.
+    ///
+    /// # Errors
+    /// What it would say.
+    pub fn check_game(&self, name: &str, start: &Start, moves: &[String]) -> Result<(), PositionError> {
+        self.catalog.entry(name).open(&self.setup()).check(&self.setup(), start, moves)
+    }
+
     /// Begins in the background what makes the present board known, or better estimated.
     pub fn prepare(&self) {
         self.session.prepare(self.settings.use_tables);

@@ -473,6 +473,9 @@ pub struct FileError {
 
 /// Knowledge that guides a search. Scores are hundredths of a sure win, one number a seat.
 pub trait Evaluator<G: Game>: Send + Sync {
+    /// How many points make a difference that a beginner sees, in a game in which levels below full strength go by
+    /// estimates. In one where results are known they go by these alone.
+    const GRAIN: Option<i32> = None;
     /// The estimate of a position in play.
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// How promising a move looks before it is searched; larger is better.

@@ -2,6 +2,7 @@
 //! lines, on one or more threads. A search reports and returns typed lines; it never prints.
 
 mod alphabeta;
+mod draws;
 pub mod hash;
 pub mod strength;
 

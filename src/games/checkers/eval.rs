@@ -156,6 +156,8 @@ fn land_count(position: &Checkers) -> u32 {
 }
 
 impl Evaluator<Checkers> for Judgement {
+    const GRAIN: Option<i32> = Some(MAN);
+
     fn score(&self, position: &Checkers) -> PerSeat<i32> {
         let coral = estimate(position);
         let mut scores = PerSeat::default();
@@ -178,4 +180,3 @@ impl Evaluator<Checkers> for Judgement {
         100 * count(mv.captured()) + 150 * crowned - if hangs { 60 } else { 0 }
     }
 }
-

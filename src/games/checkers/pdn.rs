@@ -119,7 +119,9 @@ impl<'a> Tokens<'a> {
                     continue;
                 }
                 Some(_) => {}
-                None => return Err(FileError { line, message: "variation: expected ')' at its end, found none".into() }),
+                None => {
+                    return Err(FileError { line, message: "variation: expected ')' at its end, found none".into() });
+                }
             }
             self.skip(self.rest().chars().next().map_or(1, char::len_utf8));
             if depth == 0 {
@@ -232,7 +234,8 @@ impl Reader {
             return Err(FileError { line, message });
         }
         self.begun = true;
-        self.game.moves.push(mv.into());
+        // Old collections write x for steps too.
+        self.game.moves.push(mv.replace(['x', 'X', ':'], "-"));
         Ok(())
     }
 
@@ -288,7 +291,7 @@ mod tests {
         let games = read(&text.replace("good ) bad", "good ) bad }")).unwrap();
         assert_eq!(games.len(), 3);
         assert_eq!(games[0].title, "A - B, A [first] one");
-        assert_eq!(games[0].moves, ["11-15", "23-19", "8-11", "22x13", "9x18"]);
+        assert_eq!(games[0].moves, ["11-15", "23-19", "8-11", "22-13", "9-18"]);
         assert_eq!((games[1].start.as_deref(), games[1].moves.len()), (Some("W:W21,22:BK1."), 1));
         assert_eq!(games[2], FileGame { moves: vec!["11-15".into()], ..FileGame::default() });
     }

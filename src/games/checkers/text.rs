@@ -32,7 +32,8 @@ fn read_pieces(list: &str, seat: Seat) -> Result<(Bits, Bits), FenError> {
     for item in list.split(',').filter(|_| !list.is_empty()) {
         let wrong = || {
             let found = quote(item);
-            let message = format!("{name}: expected a square from 1 to 32, a range of them, or K before one, found {found}");
+            let message =
+                format!("{name}: expected a square from 1 to 32, a range of them, or K before one, found {found}");
             FenError::new(Code::Piece, message)
         };
         let number = |text: &str| read_digits(text).and_then(|number| numbered(u8::try_from(number).ok()?));
@@ -58,7 +59,10 @@ fn read_pieces(list: &str, seat: Seat) -> Result<(Bits, Bits), FenError> {
     }
     if pieces.count_ones() > MOST_PIECES {
         let found = pieces.count_ones();
-        return Err(FenError::new(Code::Count, format!("{name}: expected at most {MOST_PIECES} pieces, found {found}")));
+        return Err(FenError::new(
+            Code::Count,
+            format!("{name}: expected at most {MOST_PIECES} pieces, found {found}"),
+        ));
     }
     Ok((pieces, kings))
 }
@@ -110,7 +114,10 @@ impl Notation for Checkers {
         let both = coral & white;
         if both != 0 {
             let square = number_of(super::bits::square(both.trailing_zeros()));
-            return Err(FenError::new(Code::Count, format!("board: expected one piece on a square, found two on {square}")));
+            return Err(FenError::new(
+                Code::Count,
+                format!("board: expected one piece on a square, found two on {square}"),
+            ));
         }
         Checkers::new(turn, [coral, white], kings, quiet)
             .ok_or_else(|| FenError::new(Code::Count, "board: expected at least one piece, found none"))
@@ -186,7 +193,11 @@ mod tests {
             ("B:W21:B1:Q3", Code::Fields, "found 'Q3'"),
             ("B:W21:B1:H3:H4", Code::Fields, "found 'H4'"),
             ("R:W21:B1", Code::Side, "side: expected 'B' or 'W', found 'R'"),
-            ("B:W21:B0", Code::Piece, "Coral: expected a square from 1 to 32, a range of them, or K before one, found '0'"),
+            (
+                "B:W21:B0",
+                Code::Piece,
+                "Coral: expected a square from 1 to 32, a range of them, or K before one, found '0'",
+            ),
             ("B:W33:B1", Code::Piece, "White: expected a square from 1 to 32"),
             ("B:W21,:B1", Code::Piece, "found ''"),
             ("B:W21,x:B1", Code::Piece, "found 'x'"),

@@ -6,7 +6,7 @@ use super::super::report::{Answer, Info, News};
 use super::Desk;
 use crate::control::{Budget, Limits};
 use crate::game::{Evaluator, Notation, Score, Value};
-use crate::search::strength::{Choice, choose, reach};
+use crate::search::strength::{Choice, choose, depth, reach};
 use crate::search::{Found, Task, score_of, search};
 use crate::text::quote;
 
@@ -251,8 +251,8 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let choices: Vec<Choice<'_>> = self
             .root
             .iter()
-            .zip(&known.values)
-            .map(|(candidate, &value)| Choice { text: &candidate.text, value })
+            .zip(&known.moves)
+            .map(|(candidate, &(value, estimate))| Choice { text: &candidate.text, value, estimate })
             .collect();
         let chosen = choose(settings.skill, self.desk.position.key(), self.desk.tools.seed, &choices);
         let score = chosen.seen.map_or(Score::Points(0), Score::Proved);
@@ -279,20 +279,23 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let values: Vec<Option<Value>> = root().map(|candidate| self.desk.known(candidate.mv)).collect();
         if values.iter().all(Option::is_some) {
             let hits = self.root.len() as u64;
-            return Known { values, depth: u32::MAX, nodes: hits, tbhits: hits };
+            let moves = values.into_iter().map(|value| (value, None)).collect();
+            return Known { moves, depth: u32::MAX, nodes: hits, tbhits: hits };
         }
-        let reach = reach(self.desk.tools.settings.skill);
+        let level = self.desk.tools.settings.skill;
+        let reach = if E::GRAIN.is_some() { depth(level) } else { reach(level) };
         let depth = self.limits.depth.map_or(reach, |depth| depth.min(reach));
         let limits = Limits { depth: Some(depth), ..self.limits.clone() };
         let found = self.search(&limits, self.root.len(), &mut |_| {});
-        let proved = |candidate: &Candidate<G::Move>| {
-            let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv)?;
-            match score_of(line.score) {
-                Score::Proved(value) => Some(value),
-                Score::Points(_) => None,
+        let judged = |candidate: &Candidate<G::Move>| {
+            let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv);
+            match line.map(|line| score_of(line.score)) {
+                Some(Score::Proved(value)) => (Some(value), None),
+                Some(Score::Points(points)) => (None, E::GRAIN.map(|grain| points.saturating_mul(100) / grain)),
+                None => (None, None),
             }
         };
-        Known { values: root().map(proved).collect(), depth: found.depth, nodes: found.nodes, tbhits: 0 }
+        Known { moves: root().map(judged).collect(), depth: found.depth, nodes: found.nodes, tbhits: 0 }
     }
 
     /// Waits for a table as long as the limits allow: a level plays the same with a table, only surer.
@@ -320,7 +323,8 @@ impl<M: Copy> Candidate<M> {
 
 /// What is known of the moves at the root, in their order.
 struct Known {
-    values: Vec<Option<Value>>,
+    /// The value, where it is known, and the estimate where it is wanted.
+    moves: Vec<(Option<Value>, Option<i32>)>,
     depth: u32,
     nodes: u64,
     tbhits: u64,
