@@ -149,18 +149,19 @@ fn the_search_of_checkers_equals_minimax_on_small_depths() {
 #[test]
 fn proofs_in_the_table_respect_the_quiet_limit() {
     let table = HashTable::new(4).unwrap();
-    // Two kings against one in the double corner's reach: a win that takes a number of king moves.
-    let won = Checkers::from_fen("W:WK18,K19:BK29").unwrap();
+    // Two kings against one in the double corner: a win that takes a number of king moves.
+    let won = Checkers::from_fen("W:WK14,K15:BK5").unwrap();
     let far = find_with(&table, &won, &Judgement, &depth(21), 1, 1);
     let Score::Proved(Value::Win(Some(plies))) = score_of(far.lines[0].score) else { panic!("{far:?}") };
+    assert!(plies > 10, "{plies}");
     for left in [1, plies / 2, plies - 1, plies, plies + 1] {
-        let fen = format!("W:WK18,K19:BK29:H{}", 40 - left);
+        let fen = format!("W:WK14,K15:BK5:H{}", 40 - left);
         let late = Checkers::from_fen(&fen).unwrap();
         let found = find_with(&table, &late, &Judgement, &depth(21), 1, 1);
         let proved = matches!(score_of(found.lines[0].score), Score::Proved(Value::Win(_)));
         assert_eq!(proved, left >= plies, "{fen}: a win in {plies}, {:?}", found.lines[0]);
         if !proved {
-            assert_eq!(found.lines[0].score, 0, "nothing but a draw is left");
+            assert!(found.lines[0].score < 50, "a draw, or an exchange before it: {:?}", found.lines[0]);
         }
     }
 }
@@ -168,13 +169,13 @@ fn proofs_in_the_table_respect_the_quiet_limit() {
 /// A game in which a position has come twice: the third time is a draw, whatever the table has proved without it.
 #[test]
 fn proofs_in_the_table_respect_positions_that_have_come_twice() {
-    let won = Checkers::from_fen("W:WK18,K19:BK29").unwrap();
+    let won = Checkers::from_fen("W:WK14,K15:BK5").unwrap();
     let table = HashTable::new(4).unwrap();
     let first = find_with(&table, &won, &Judgement, &depth(21), 1, 1);
     assert!(first.lines[0].score >= PROVED);
     let lines_after = |plies: usize| {
         let mut record = yon::record::Record::new(won);
-        for text in "18-15 29-25 15-18 25-29".split(' ').cycle().take(plies) {
+        for text in "15-18 5-1 18-15 1-5".split(' ').cycle().take(plies) {
             record.play_text(text).unwrap();
         }
         let standing = record.standing();
@@ -195,7 +196,7 @@ fn proofs_in_the_table_respect_positions_that_have_come_twice() {
         (standing.position, search(&task, &mut |_| {}).lines)
     };
     // One ply before the third time, and two: the loser goes there.
-    for (plies, text) in [(7, "25-29"), (6, "15-18")] {
+    for (plies, text) in [(7, "1-5"), (6, "18-15")] {
         let (position, lines) = lines_after(plies);
         let mv = position.parse_move(text).unwrap();
         let line = lines.iter().find(|line| line.pv[0] == mv).unwrap();

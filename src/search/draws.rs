@@ -109,3 +109,89 @@ impl Room {
         self.plies.is_none_or(|room| plies <= room)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Outcome, Seat, Setup};
+
+    /// A number that goes up and down; nobody wins.
+    #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+    struct Counter {
+        number: u64,
+        quiet: u32,
+    }
+
+    impl Game for Counter {
+        type Move = bool;
+        const NAME: &'static str = "counter";
+        const SEATS: &'static [&'static str] = &["One", "Two"];
+        const REPETITION: Option<usize> = Some(3);
+
+        fn start(_: &Setup) -> Self {
+            Counter { number: 0, quiet: 0 }
+        }
+        fn turn(&self) -> Seat {
+            Seat::FIRST
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            None
+        }
+        fn moves(&self, out: &mut Vec<bool>) {
+            out.extend([true, false]);
+        }
+        fn play(&mut self, up: bool) {
+            self.number = if up { self.number.wrapping_add(1) } else { self.number.wrapping_sub(1) };
+            self.quiet += 1;
+        }
+        fn key(&self) -> u64 {
+            self.number
+        }
+        fn reversible(&self) -> usize {
+            self.quiet as usize
+        }
+        fn plies_to_draw(&self) -> Option<u32> {
+            Some(40 - self.quiet)
+        }
+    }
+
+    fn at(number: u64, quiet: u32) -> Counter {
+        Counter { number, quiet }
+    }
+
+    #[test]
+    fn a_position_of_the_path_repeats_at_once_and_one_of_the_game_at_its_third_time() {
+        let mut path = Path::new(&at(7, 10), &[5, 6]);
+        assert!(path.repeats(&at(7, 11), 7), "the root");
+        assert!(!path.repeats(&at(6, 11), 6), "the second time");
+        path.push(6);
+        assert!(path.repeats(&at(6, 12), 6));
+        path.pop();
+        assert!(!path.repeats(&at(6, 12), 6));
+        let path = Path::new(&at(7, 10), &[6, 5, 6]);
+        assert!(path.repeats(&at(6, 11), 6));
+        assert!(!path.repeats(&at(6, 2), 6), "a man has moved since");
+    }
+
+    #[test]
+    fn keys_change_exactly_while_a_position_is_ripe() {
+        let far = Room::far();
+        let plain = Path::new(&at(7, 10), &[5, 6]).slot(1, far);
+        assert_eq!(plain, 1);
+        let ripe = Path::new(&at(7, 10), &[6, 5, 6]).slot(1, far);
+        assert_ne!(ripe, plain);
+        assert_eq!(Path::new(&at(8, 10), &[6, 6, 9]).slot(1, far), ripe, "the same positions, in whatever order");
+        assert_ne!(Path::new(&at(6, 10), &[6, 7, 7]).slot(1, far), ripe);
+    }
+
+    #[test]
+    fn room_is_near_where_a_search_may_meet_the_limit() {
+        assert!(!Room::of(&at(0, 20), 19).is_near());
+        assert!(Room::of(&at(0, 20), 20).is_near());
+        let room = Room::of(&at(0, 30), 3);
+        assert!(room.holds(10) && !room.holds(11));
+        let path = Path::new(&at(7, 30), &[]);
+        assert_eq!(path.slot(1, room), 1);
+        assert_ne!(path.slot(1, Room::of(&at(0, 30), 11)), path.slot(1, Room::of(&at(0, 29), 11)));
+    }
+}
