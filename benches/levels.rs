@@ -25,7 +25,7 @@ fn level_move(solution: &Solution, position: &Yonkoma, level: u8, seed: u64) -> 
 
 fn opening(size: u8, seed: u64) -> Yonkoma {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut position = Yonkoma::start(&Setup { size });
+    let mut position = Yonkoma::start(&Setup::of_size(size));
     for _ in 0..2 {
         let mut moves = Vec::new();
         position.moves(&mut moves);

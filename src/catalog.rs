@@ -1,13 +1,14 @@
 //! The games that are built: the only module that names them all. An entry says what a game is called,
 //! who sits at it and on which boards, and opens a session of it.
 
+mod checkers;
+mod yonkoma;
+
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::control::{Progress, Stop};
-use crate::game::{Game, Setup};
-use crate::games::yonkoma::{self, Knowledge, SolvedBoards, SolvedTable, Unsolved, VerifyError, Yonkoma};
-use crate::session::{Kit, Play, Session};
+use crate::game::Setup;
+use crate::session::Session;
 use crate::settings::Sizes;
 use crate::table::{TableError, TableFile};
 
@@ -130,7 +131,7 @@ pub struct Catalog {
 
 impl Default for Catalog {
     fn default() -> Self {
-        Catalog { entries: vec![yonkoma()] }
+        Catalog { entries: vec![yonkoma::entry(), checkers::entry()] }
     }
 }
 
@@ -149,108 +150,4 @@ impl Catalog {
     pub fn entry(&self, name: &str) -> &Entry {
         self.entries.iter().find(|entry| entry.name == name).unwrap_or(&self.entries[0])
     }
-}
-
-fn yonkoma() -> Entry {
-    let boards = SolvedBoards::default();
-    let kit = Arc::new(Kit {
-        evaluator: Knowledge,
-        oracle: Some(Arc::new(boards.clone())),
-        default_setup: Setup { size: yonkoma::DEFAULT_SIZE },
-    });
-    Entry {
-        name: Yonkoma::NAME,
-        title: "Yonkoma",
-        seats: Yonkoma::SEATS,
-        other_seats: &["White", "Black"],
-        credit: "Yonkoma is designed by Mark Steere in collaboration with Claude, an AI model made by Anthropic (2026)",
-        rules: yonkoma::RULES,
-        sizes: Sizes { min: yonkoma::MIN_SIZE, max: yonkoma::MAX_SIZE, default: yonkoma::DEFAULT_SIZE },
-        opening_plies: 2,
-        bench: (yonkoma::BENCH, 7),
-        solve: Some(Solve {
-            on_demand: &[4, 6, 8, 10, 12, 14],
-            memory: |size, threads| yonkoma::Solver { threads, ..yonkoma::Solver::new(size) }.memory(),
-            run: solve_yonkoma,
-        }),
-        tables: Some(Tables {
-            adopt: Box::new(move |file| boards.adopt(file)),
-            file_name: yonkoma::table_name,
-            memory: |file| file.header().entries,
-            stats_memory: |file| file.header().entries * 11,
-            verify: verify_yonkoma,
-            stats: stats_of_yonkoma,
-        }),
-        open: Box::new(move |setup| Box::new(Play::<Yonkoma, Knowledge>::new(Arc::clone(&kit), setup))),
-    }
-}
-
-/// A board of Yonkoma and what was counted on it.
-struct SolvedYonkoma {
-    solution: yonkoma::Solution,
-    survey: yonkoma::Survey,
-}
-
-fn solve_yonkoma(size: u8, threads: usize, stop: &Stop, progress: &Progress) -> Result<Box<dyn Solved>, Failure> {
-    let solution = yonkoma::Solver { threads, ..yonkoma::Solver::new(size) }.solve(stop, progress)?;
-    let survey = yonkoma::Survey::of(&solution);
-    Ok(Box::new(SolvedYonkoma { solution, survey }))
-}
-
-impl From<Unsolved> for Failure {
-    fn from(error: Unsolved) -> Self {
-        match error {
-            Unsolved::Stopped => Failure::Stopped,
-            Unsolved::NoMemory { .. } => Failure::Memory(error.to_string()),
-            Unsolved::TooLong { .. } => Failure::Check(error.to_string()),
-        }
-    }
-}
-
-impl From<VerifyError> for Failure {
-    fn from(error: VerifyError) -> Self {
-        match error {
-            VerifyError::Table(error) => error.into(),
-            VerifyError::Stopped => Failure::Stopped,
-            VerifyError::NoMemory(_) => Failure::Memory(error.to_string()),
-            VerifyError::Wrong { .. } | VerifyError::Fingerprint { .. } => Failure::Check(error.to_string()),
-        }
-    }
-}
-
-impl Solved for SolvedYonkoma {
-    fn positions(&self) -> u64 {
-        self.solution.states()
-    }
-
-    fn bytes(&self) -> usize {
-        self.solution.bytes()
-    }
-
-    fn facts(&self) -> serde_json::Value {
-        serde_json::to_value(&self.survey).unwrap_or_default()
-    }
-
-    fn write(&self, path: &Path, replace: bool, stop: &Stop, progress: &Progress) -> Result<u64, Failure> {
-        let written = yonkoma::write_table(&self.solution, path, replace, self.survey.fingerprint, stop, progress)?;
-        written.ok_or(Failure::Stopped)
-    }
-}
-
-fn stats_of_yonkoma(file: TableFile, stop: &Stop, progress: &Progress) -> Result<serde_json::Value, Failure> {
-    let stats = yonkoma::stats(&SolvedTable::new(file)?, stop, progress)?;
-    Ok(serde_json::to_value(&stats).unwrap_or_default())
-}
-
-fn verify_yonkoma(
-    file: TableFile,
-    sample: Option<(u64, u64)>,
-    stop: &Stop,
-    progress: &Progress,
-) -> Result<u64, Failure> {
-    let table = SolvedTable::new(file)?;
-    Ok(match sample {
-        None => yonkoma::verify(&table, stop, progress)?,
-        Some((count, seed)) => yonkoma::verify_sample(&table, count, seed, stop, progress)?,
-    })
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::catalog::{Catalog, Entry};
-use crate::game::Setup;
+use crate::game::{FileError, FileGame, Setup};
 use crate::search::hash::{HashTable, NoMemory};
 use crate::session::report::{PositionError, Request, Start};
 use crate::session::{Job, Session, Tools};
@@ -32,7 +32,7 @@ impl Engine {
         let catalog = Catalog::default();
         let entry = &catalog.entries()[0];
         let settings = Settings::new(entry.name, entry.sizes.default);
-        let session = entry.open(&Setup { size: entry.sizes.default });
+        let session = entry.open(&settings.setup());
         Engine { settings, session, hash: None, seed: fastrand::u64(..), catalog }
     }
 
@@ -51,9 +51,9 @@ impl Engine {
         &self.settings
     }
 
-    /// The option table of the present game.
+    /// The option table, the same whatever the present game, so that a host that has read it once knows it all.
     pub fn specs(&self) -> Vec<Spec> {
-        specs(&self.catalog.names(), self.entry().sizes)
+        specs(&self.catalog.names(), self.catalog.entries()[0].sizes)
     }
 
     /// The row of an option, whatever the case and the blanks of the name.
@@ -87,14 +87,13 @@ impl Engine {
         }
         let old = std::mem::replace(&mut self.settings, settings);
         match spec.key {
-            Key::Variant if old.variant != self.settings.variant => {
-                let sizes = self.entry().sizes;
-                if !(sizes.min..=sizes.max).contains(&self.settings.board_size) {
-                    self.settings.board_size = sizes.default;
-                }
-                self.restart();
-            }
+            Key::Variant if old.variant != self.settings.variant => self.restart(),
             Key::BoardSize if old.board_size != self.settings.board_size => self.restart(),
+            Key::QuietLimit if old.quiet_limit != self.settings.quiet_limit => {
+                self.session.adopt(&self.setup());
+                // What was a draw within the old limit is perhaps none within the new one.
+                self.clear_hash();
+            }
             Key::Seed => self.draw_seed(),
             Key::TablePath => self.prepare(),
             _ => {}
@@ -103,7 +102,7 @@ impl Engine {
     }
 
     fn setup(&self) -> Setup {
-        Setup { size: self.settings.board_size }
+        self.settings.setup()
     }
 
     fn restart(&mut self) {
@@ -143,6 +142,22 @@ impl Engine {
     /// What it would say.
     pub fn check_position(&self, start: &Start, moves: &[String]) -> Result<(), PositionError> {
         self.session.check(&self.setup(), start, moves)
+    }
+
+    /// The games of a file that another program has written, with the game that they are of: the present one if it reads
+    /// the file, otherwise the first that does; `None` when no game reads it.
+    pub fn read_games(&self, text: &str) -> Option<(&'static str, Result<Vec<FileGame>, FileError>)> {
+        let others = self.catalog.entries().iter().filter(|entry| entry.name != self.entry().name);
+        let mut entries = std::iter::once(self.entry()).chain(others);
+        entries.find_map(|entry| Some((entry.name, entry.open(&self.setup()).read_games(text)?)))
+    }
+
+    /// Whether another game would take this position.
+    ///
+    /// # Errors
+    /// What it would say.
+    pub fn check_game(&self, name: &str, start: &Start, moves: &[String]) -> Result<(), PositionError> {
+        self.catalog.entry(name).open(&self.setup()).check(&self.setup(), start, moves)
     }
 
     /// Begins in the background what makes the present board known, or better estimated.

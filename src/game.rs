@@ -62,11 +62,26 @@ impl<T> IndexMut<Seat> for PerSeat<T> {
     }
 }
 
-/// What a start position may depend on; each game uses what it has.
+/// What is settled before a game begins; each game uses what it has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The side of the board, where a game is played on several.
     pub size: u8,
+    /// After how many moves without progress a game is drawn, where a game has such a rule; 0 is never.
+    pub quiet_limit: u32,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Setup::of_size(10)
+    }
+}
+
+impl Setup {
+    /// A board of this side, and the usual rules.
+    pub const fn of_size(size: u8) -> Self {
+        Setup { size, quiet_limit: 40 }
+    }
 }
 
 /// Why a game is over. One vocabulary for all games; [`Reason::word`] is its word on the wire.
@@ -326,9 +341,19 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// What people call the seats, in the order of play.
     const SEATS: &'static [&'static str];
+    /// At which occurrence of a position the game is drawn, in a game that has such a rule. In one that has none no
+    /// position comes back.
+    const REPETITION: Option<usize> = None;
 
     /// The start position.
     fn start(setup: &Setup) -> Self;
+    /// Takes over from a setup what a FEN does not say: the limits on the length of a game.
+    fn adopt(&mut self, _setup: &Setup) {}
+    /// The position without limits on the length of the game, as the leaves of the move tree are counted.
+    #[must_use]
+    fn unlimited(&self) -> Self {
+        self.clone()
+    }
     /// Who is to move.
     fn turn(&self) -> Seat;
     /// How the game ended, or `None` while it is on. Repetition is not known here.
@@ -365,8 +390,22 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
     /// A hash of board, hands and turn, without counters. Equal positions have equal keys.
     fn key(&self) -> u64;
-    /// The number of the ply that is about to be played, from 1.
-    fn ply(&self) -> u32;
+    /// The number of the ply that is about to be played, from 1; in a game whose positions do not count, always 1.
+    fn ply(&self) -> u32 {
+        1
+    }
+    /// How many plies back an equal position can lie at most, where positions come back.
+    fn reversible(&self) -> usize {
+        usize::MAX
+    }
+    /// How many more plies without progress make a draw, where a game has such a rule.
+    fn plies_to_draw(&self) -> Option<u32> {
+        None
+    }
+    /// False in the middle of an exchange, where an estimate would be worth nothing: a search looks on.
+    fn is_stable(&self) -> bool {
+        true
+    }
     /// How many kinds of moves a search tells apart when it remembers which were good.
     fn history_slots(&self) -> usize {
         1
@@ -399,10 +438,44 @@ pub trait Notation: Game {
     fn view(&self) -> View;
     /// Free text about the position for people: what the evaluation is made of.
     fn describe(&self) -> Vec<String>;
+    /// The name of the format of game files that programs for this game share, where there is one.
+    const FILE_FORMAT: Option<&'static str> = None;
+    /// A game in that format.
+    fn to_file(_start: &Self, _moves: &[Self::Move], _outcome: Option<&Outcome>) -> Option<String> {
+        None
+    }
+    /// The games of a file in that format; `None` when it has another. The moves are not judged.
+    fn from_file(_text: &str) -> Option<Result<Vec<FileGame>, FileError>> {
+        None
+    }
+}
+
+/// A game as a file has it: texts that are judged when they are played.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FileGame {
+    /// Who played whom, and when, in a line; empty when the file does not say.
+    pub title: String,
+    /// The FEN of the start, or `None` for the start position.
+    pub start: Option<String>,
+    /// The moves.
+    pub moves: Vec<String>,
+}
+
+/// Why a file of games could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct FileError {
+    /// Where, from 1.
+    pub line: usize,
+    /// What was expected and what was found.
+    pub message: String,
 }
 
 /// Knowledge that guides a search. Scores are hundredths of a sure win, one number a seat.
 pub trait Evaluator<G: Game>: Send + Sync {
+    /// How many points make a difference that a beginner sees, in a game in which levels below full strength go by
+    /// estimates. In one where results are known they go by these alone.
+    const GRAIN: Option<i32> = None;
     /// The estimate of a position in play.
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// How promising a move looks before it is searched; larger is better.

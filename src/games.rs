@@ -1,3 +1,4 @@
 //! The rule sets. Games never import each other.
 
+pub mod checkers;
 pub mod yonkoma;

@@ -7,27 +7,34 @@ use crate::game::Game;
 const NODES_BETWEEN_STOPS: u32 = 1 << 12;
 
 /// The number of positions exactly `depth` plies on, or `None` when stopped. A skipped turn is a ply;
-/// a finished game has no moves.
+/// a finished game has no moves. Draws by repetition or by length do not end a game here.
 pub fn perft<G: Game>(position: &G, depth: u32, stop: &Stop) -> Option<u64> {
-    Counter { stop, nodes: 0 }.count(position, depth)
+    Counter::new(stop).count(&position.unlimited(), depth)
 }
 
 /// The count below each legal move, in the order of [`Game::moves`], or `None` when stopped.
 /// `depth` counts the move itself and must be at least 1.
 pub fn divide<G: Game>(position: &G, depth: u32, stop: &Stop) -> Option<Vec<(G::Move, u64)>> {
-    let mut counter = Counter { stop, nodes: 0 };
+    let position = position.unlimited();
+    let mut counter = Counter::new(stop);
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves.into_iter().map(|mv| Some((mv, counter.count(&position.after(mv), depth - 1)?))).collect()
 }
 
-struct Counter<'a> {
+struct Counter<'a, G: Game> {
     stop: &'a Stop,
     nodes: u32,
+    /// Lists of moves that are not in use: one for each depth, so that nothing is allocated at a node.
+    spare: Vec<Vec<G::Move>>,
 }
 
-impl Counter<'_> {
-    fn count<G: Game>(&mut self, position: &G, depth: u32) -> Option<u64> {
+impl<'a, G: Game> Counter<'a, G> {
+    fn new(stop: &'a Stop) -> Self {
+        Counter { stop, nodes: 0, spare: Vec::new() }
+    }
+
+    fn count(&mut self, position: &G, depth: u32) -> Option<u64> {
         match depth {
             0 => return Some(1),
             1 => return Some(position.count() as u64),
@@ -37,10 +44,16 @@ impl Counter<'_> {
         if self.nodes.is_multiple_of(NODES_BETWEEN_STOPS) && self.stop.is_stopped() {
             return None;
         }
-        let mut moves = Vec::new();
+        let mut moves = self.spare.pop().unwrap_or_default();
         position.moves(&mut moves);
-        moves
-            .into_iter()
-            .try_fold(0, |sum: u64, mv| Some(sum.saturating_add(self.count(&position.after(mv), depth - 1)?)))
+        let mut leaves: u64 = 0;
+        for &mv in &moves {
+            let after = position.after(mv);
+            let below = if depth == 2 { after.count() as u64 } else { self.count(&after, depth - 1)? };
+            leaves = leaves.saturating_add(below);
+        }
+        moves.clear();
+        self.spare.push(moves);
+        Some(leaves)
     }
 }

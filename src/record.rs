@@ -1,18 +1,69 @@
 //! A game as it was played: the start, the moves, and every position on the way.
 
-use crate::game::{Game, MoveError, Notation};
+use crate::game::{Game, MoveError, Notation, Outcome, Reason, Setup, Verdict};
 
 /// A start position and the moves from it. The last position is the present one.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     positions: Vec<G>,
+    /// Of each position.
+    keys: Vec<u64>,
     moves: Vec<G::Move>,
+}
+
+/// What must be known of a position beside itself: how it ended the game, and what came before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing<G> {
+    /// The position.
+    pub position: G,
+    /// The keys of the positions before it that can come back, in the order of play.
+    pub earlier: Vec<u64>,
+}
+
+impl<G: Game> Standing<G> {
+    /// How the game ended, or `None` while it is on. A side that has won has won, whatever else is true; then comes
+    /// the repetition, then any other draw.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let own = self.position.outcome();
+        match own.map(|outcome| outcome.verdict) {
+            None | Some(Verdict::Draw) if self.is_repetition() => {
+                Some(Outcome { verdict: Verdict::Draw, reason: Reason::Repetition })
+            }
+            _ => own,
+        }
+    }
+
+    /// True when the position has come up as often as makes a draw.
+    pub fn is_repetition(&self) -> bool {
+        let Some(often) = G::REPETITION else { return false };
+        let from = self.earlier.len().saturating_sub(self.position.reversible());
+        if self.earlier.len() - from < often - 1 {
+            return false;
+        }
+        let key = self.position.key();
+        self.earlier[from..].iter().filter(|&&other| other == key).count() >= often - 1
+    }
+
+    /// Where the game stands after a legal move.
+    #[must_use]
+    pub fn after(&self, mv: G::Move) -> Self {
+        let position = self.position.after(mv);
+        let mut earlier = Vec::new();
+        if G::REPETITION.is_some() {
+            let back = position.reversible().min(self.earlier.len() + 1);
+            if back > 0 {
+                earlier.extend_from_slice(&self.earlier[self.earlier.len() + 1 - back..]);
+                earlier.push(self.position.key());
+            }
+        }
+        Standing { position, earlier }
+    }
 }
 
 impl<G: Notation> Record<G> {
     /// A record that begins at this position.
     pub fn new(start: G) -> Self {
-        Record { positions: vec![start], moves: Vec::new() }
+        Record { keys: vec![start.key()], positions: vec![start], moves: Vec::new() }
     }
 
     /// The position that the record began with.
@@ -30,9 +81,31 @@ impl<G: Notation> Record<G> {
         &self.moves
     }
 
+    /// The present position with what came before it.
+    pub fn standing(&self) -> Standing<G> {
+        let position = self.position().clone();
+        let back = if G::REPETITION.is_some() { position.reversible().min(self.moves.len()) } else { 0 };
+        Standing { position, earlier: self.keys[self.moves.len() - back..self.moves.len()].to_vec() }
+    }
+
+    /// How the game ended, or `None` while it is on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match G::REPETITION {
+            None => self.position().outcome(),
+            Some(_) => self.standing().outcome(),
+        }
+    }
+
+    /// Takes over the limits of a setup, for the whole game.
+    pub fn adopt(&mut self, setup: &Setup) {
+        self.positions.iter_mut().for_each(|position| position.adopt(setup));
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, mv: G::Move) {
-        self.positions.push(self.position().after(mv));
+        let position = self.position().after(mv);
+        self.keys.push(position.key());
+        self.positions.push(position);
         self.moves.push(mv);
     }
 
@@ -43,6 +116,8 @@ impl<G: Notation> Record<G> {
     /// When the move is none or is illegal; nothing is played then.
     pub fn play_text(&mut self, text: &str) -> Result<G::Move, MoveError> {
         match self.position().parse_move(text) {
+            Err(error @ MoveError::Syntax { .. }) if G::skip().is_none() => Err(error),
+            _ if self.ended_by_repetition() => Err(MoveError::Over { found: text.into() }),
             Ok(mv) => {
                 self.play(mv);
                 Ok(mv)
@@ -55,6 +130,10 @@ impl<G: Notation> Record<G> {
                 Ok(mv)
             }
         }
+    }
+
+    fn ended_by_repetition(&self) -> bool {
+        G::REPETITION.is_some() && self.standing().is_repetition()
     }
 
     /// The skipped turn, where it is the only legal move.
@@ -70,6 +149,7 @@ impl<G: Notation> Record<G> {
         let any = self.moves.pop().is_some();
         if any {
             self.positions.pop();
+            self.keys.pop();
         }
         any
     }

@@ -6,6 +6,7 @@
 
 mod command;
 mod complete;
+mod files;
 mod game;
 mod input;
 mod options;
@@ -205,6 +206,8 @@ impl<W: Write> Repl<W> {
             Command::Fen(Some(fen)) => self.set_position(Verb::Fen.name(), &start(fen), &[])?,
             Command::Position { start, moves } => self.set_position(Verb::Position.name(), &start, &moves)?,
             Command::Record => self.screen.say(&self.engine.session().record().line())?,
+            Command::GameFile(format) => self.game_file(format)?,
+            Command::Load { file, number } => self.load(&file, number)?,
             Command::Set(text) => self.set(&text)?,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Eval => self.eval()?,

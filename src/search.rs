@@ -2,6 +2,7 @@
 //! lines, on one or more threads. A search reports and returns typed lines; it never prints.
 
 mod alphabeta;
+mod draws;
 pub mod hash;
 pub mod strength;
 
@@ -26,6 +27,8 @@ const MAX_DEPTH: u32 = 250;
 pub struct Task<'a, G: Game, E> {
     /// The position.
     pub position: &'a G,
+    /// The keys of the positions before it that can come back, in the order of play.
+    pub earlier: &'a [u64],
     /// The moves to consider; not empty, all legal. Among moves with the same settled result the earlier is preferred.
     pub moves: &'a [G::Move],
     /// What is known about the game.

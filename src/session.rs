@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::board::Square;
 use crate::control::Stop;
-use crate::game::{Evaluator, MoveError, Notation, Oracle, Outcome, Seat, Setup, Value};
+use crate::game::{Evaluator, FileError, FileGame, MoveError, Notation, Oracle, Outcome, Seat, Setup, Value};
 use crate::record::Record;
 use crate::search::hash::HashTable;
 use crate::settings::Settings;
@@ -27,6 +27,8 @@ pub trait Session: Send {
     /// # Errors
     /// When the FEN or a move is wrong; the old position stays.
     fn set_position(&mut self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError>;
+    /// Takes over limits on the length of a game, for the present one too.
+    fn adopt(&mut self, setup: &Setup);
     /// The FEN after these moves from the present position, which stays.
     ///
     /// # Errors
@@ -66,6 +68,10 @@ pub trait Session: Send {
     fn legal_moves(&self) -> Vec<String>;
     /// The game as a line that can be read back.
     fn record(&self) -> RecordText;
+    /// The game in a format of files that other programs read, if the game has this one.
+    fn game_file(&self, format: &str) -> Option<String>;
+    /// The games of a file in the game's own format; `None` when the file has another.
+    fn read_games(&self, text: &str) -> Option<Result<Vec<FileGame>, FileError>>;
     /// What the evaluation is made of, for people.
     fn describe(&self) -> Vec<String>;
     /// Begins in the background what makes the present board known, or better estimated.
@@ -121,10 +127,11 @@ impl<G: Notation, E: Evaluator<G> + 'static> Play<G, E> {
     }
 
     fn read(setup: &Setup, start: &Start, moves: &[String]) -> Result<Record<G>, PositionError> {
-        let start = match start {
+        let mut start = match start {
             Start::Startpos => G::start(setup),
             Start::Fen(fen) => G::from_fen(fen)?,
         };
+        start.adopt(setup);
         extended(Record::new(start), moves)
     }
 }
@@ -147,8 +154,13 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
         Ok(())
     }
 
+    fn adopt(&mut self, setup: &Setup) {
+        self.setup.quiet_limit = setup.quiet_limit;
+        self.record.adopt(setup);
+    }
+
     fn fen_after(&self, moves: &[String]) -> Result<String, PositionError> {
-        Ok(extended(Record::new(self.position().clone()), moves)?.position().fen())
+        Ok(extended(self.record.clone(), moves)?.position().fen())
     }
 
     fn check(&self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError> {
@@ -175,7 +187,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
 
     fn known_value(&self) -> Option<Value> {
         let position = self.position();
-        match position.outcome() {
+        match self.outcome() {
             Some(outcome) => Some(outcome.value_for(position.turn())),
             None => {
                 let probed = self.kit.oracle.as_deref().and_then(|oracle| oracle.probe(position));
@@ -189,7 +201,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.position().outcome()
+        self.record.outcome()
     }
 
     fn fen(&self) -> String {
@@ -215,14 +227,27 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn legal_moves(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
         jobs::texts_in_order(self.position(), &jobs::moves_of(self.position()))
     }
 
     fn record(&self) -> RecordText {
         let start = self.record.start();
         // The word is read back with the board that is set, so that must be the default one too.
-        let default = self.setup == self.kit.default_setup && *start == G::start(&self.setup);
+        let usual = Setup { size: self.kit.default_setup.size, ..self.setup };
+        let default = *start == G::start(&self.setup) && *start == G::start(&usual);
         RecordText { start: (!default).then(|| start.fen()), moves: self.record.move_texts() }
+    }
+
+    fn game_file(&self, format: &str) -> Option<String> {
+        G::FILE_FORMAT.filter(|name| *name == format)?;
+        G::to_file(self.record.start(), self.record.moves(), self.outcome().as_ref())
+    }
+
+    fn read_games(&self, text: &str) -> Option<Result<Vec<FileGame>, FileError>> {
+        G::from_file(text)
     }
 
     fn describe(&self) -> Vec<String> {
@@ -248,7 +273,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn job(&self, request: Request, tools: Tools) -> Job {
-        let (position, kit) = (self.position().clone(), Arc::clone(&self.kit));
-        Box::new(move |stop, news| jobs::run(&position, &kit, &request, &tools, stop, news))
+        let (standing, kit) = (self.record.standing(), Arc::clone(&self.kit));
+        Box::new(move |stop, news| jobs::run(&standing, &kit, &request, &tools, stop, news))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::game::Setup;
 use crate::text::quote;
 
 /// What can be set. One value of it is owned by the engine and survives a change of game.
@@ -27,6 +28,8 @@ pub struct Settings {
     pub skill: u8,
     /// The seed as it was set; 0 is a fresh one for each game.
     pub seed: u32,
+    /// After how many moves without progress a game is drawn; 0 is never.
+    pub quiet_limit: u32,
     /// Solved boards and tables may be used.
     pub use_tables: bool,
     /// The folder of table files.
@@ -82,6 +85,7 @@ pub enum Key {
     MoveOverhead,
     Skill,
     Seed,
+    QuietLimit,
     UseTables,
     TablePath,
     LogFile,
@@ -167,6 +171,7 @@ pub fn specs(games: &[&'static str], sizes: Sizes) -> Vec<Spec> {
         row(Key::MoveOverhead, "Move Overhead", spin(10, 0, 5000)),
         row(Key::Skill, "Skill Level", spin(10, 1, 10)),
         row(Key::Seed, "Seed", spin(0, 0, 2_147_483_647)),
+        row(Key::QuietLimit, "QuietLimit", spin(Setup::default().quiet_limit.into(), 0, 1000)),
         row(Key::UseTables, "UseTables", check(true)),
         row(Key::TablePath, "TablePath", Kind::Text),
         row(Key::LogFile, "Debug Log File", Kind::Text),
@@ -198,6 +203,7 @@ impl Settings {
             move_overhead: 10,
             skill: 10,
             seed: 0,
+            quiet_limit: Setup::default().quiet_limit,
             use_tables: true,
             table_path: None,
             log_file: None,
@@ -218,6 +224,7 @@ impl Settings {
             Key::MoveOverhead => self.move_overhead.to_string(),
             Key::Skill => self.skill.to_string(),
             Key::Seed => self.seed.to_string(),
+            Key::QuietLimit => self.quiet_limit.to_string(),
             Key::UseTables => self.use_tables.to_string(),
             Key::TablePath => path(&self.table_path),
             Key::LogFile => path(&self.log_file),
@@ -275,6 +282,7 @@ impl Settings {
             Key::MultiPv => self.multipv = number as usize,
             Key::MoveOverhead => self.move_overhead = number,
             Key::Skill => self.skill = number as u8,
+            Key::QuietLimit => self.quiet_limit = number as u32,
             _ => self.seed = number as u32,
         }
     }
@@ -285,6 +293,11 @@ impl Settings {
             Key::Analyse => self.analyse = value,
             _ => self.use_tables = value,
         }
+    }
+
+    /// What a game that begins now is settled to.
+    pub fn setup(&self) -> Setup {
+        Setup { size: self.board_size, quiet_limit: self.quiet_limit }
     }
 
     /// True when the engine is to play its best.

@@ -297,7 +297,10 @@ fn wrong_settings_are_one_clear_line() {
         (vec!["--engine", "--engine", "--sprt", "elo0=x"], "sprt: expected"),
         (vec!["--engine", "--engine", "--openings", "/no/file"], "openings: cannot read '/no/file'"),
         (vec!["--engine", "--engine", "--openings", "random:x"], "openings: expected random:PLIES"),
-        (vec!["--engine", "--engine", "--variant", "chess"], "UCI_Variant: expected one of yonkoma, found 'chess'"),
+        (
+            vec!["--engine", "--engine", "--variant", "chess"],
+            "UCI_Variant: expected one of yonkoma, checkers, found 'chess'",
+        ),
         (vec!["--engine", "--engine", "--size", "7"], "BoardSize: expected an even number"),
     ] {
         let output = run(&args);

@@ -44,6 +44,16 @@ fn perft_prints_a_line_a_depth() {
 }
 
 #[test]
+fn every_subcommand_plays_checkers() {
+    let table = text(&yon(&["perft", "--game", "checkers", "5"]));
+    let leaves: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert_eq!(leaves, ["7", "49", "302", "1469", "7361"]);
+    let rules = text(&yon(&["rules", "checkers"]));
+    assert!(rules.contains("any of them may be chosen") && rules.contains("becomes a king"), "{rules}");
+    assert_eq!(text(&yon(&["move", "--game", "checkers", "--movetime", "50", "B:W18,25:B14"])), "f4d6\n");
+}
+
+#[test]
 fn the_signature_is_the_committed_one() {
     assert_eq!(text(&yon(&["bench", "--signature"])), include_str!("signatures.txt"));
 }
@@ -73,10 +83,10 @@ fn wrong_usage_is_exit_code_2_with_a_reason() {
         (&["move", "startpos", "a1a2"], "move 1: a1a2 is illegal"),
         (&["move", "--level", "11", "startpos"], "Skill Level: expected a number from 1 to 10, found '11'"),
         (&["move", "--size", "9", "startpos"], "BoardSize: expected an even number from 4 to 26, found '9'"),
-        (&["move", "--game", "go", "startpos"], "UCI_Variant: expected one of yonkoma, found 'go'"),
+        (&["move", "--game", "go", "startpos"], "UCI_Variant: expected one of yonkoma, checkers, found 'go'"),
         (&["perft", "--fen", "x", "3"], "expected board, side"),
         (&["perft", "three"], "three"),
-        (&["rules", "chess"], "expected one of yonkoma, found 'chess'"),
+        (&["rules", "chess"], "expected one of yonkoma, checkers, found 'chess'"),
         (&["run", "/no/such/file"], "cannot read /no/such/file"),
         (&["-c", "d", "uci"], "expected no subcommand"),
         (&["--log", "/no/such/folder/log", "uci"], "cannot append to the log"),

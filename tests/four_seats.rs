@@ -164,7 +164,7 @@ impl Evaluator<Countdown> for Nothing {
     }
 }
 
-const SETUP: Setup = Setup { size: 4 };
+const SETUP: Setup = Setup::of_size(4);
 
 fn entry() -> Entry {
     let kit = Arc::new(Kit { evaluator: Nothing, oracle: None, default_setup: SETUP });

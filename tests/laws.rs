@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use yon::game::{Game, Notation, Setup};
+use yon::games::checkers::Checkers;
 use yon::games::yonkoma::Yonkoma;
 use yon::record::Record;
 
@@ -19,7 +20,7 @@ fn random_games<G: Game>(sizes: &[u8], games: u64, mut visit: impl FnMut(&G)) {
     for &size in sizes {
         for seed in 0..games {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let mut position = G::start(&Setup { size });
+            let mut position = G::start(&Setup::of_size(size));
             loop {
                 visit(&position);
                 visited += 1;
@@ -61,11 +62,12 @@ fn fens_print_and_parse_back<G: Notation>(sizes: &[u8]) {
     });
 }
 
-fn keys_tell_positions_apart<G: Notation>(sizes: &[u8]) {
+/// `counter` begins what a FEN says beside board and side to move.
+fn keys_tell_positions_apart<G: Notation>(sizes: &[u8], counter: &str) {
     let mut seen = std::collections::HashMap::new();
     random_games::<G>(sizes, 50, |position| {
         let fen = position.fen();
-        let board = fen.rsplit_once(' ').unwrap().0.to_string();
+        let board = fen.rsplit_once(counter).map_or(fen.as_str(), |(board, _)| board).to_string();
         let other = seen.entry(position.key()).or_insert_with(|| board.clone());
         assert_eq!(*other, board);
     });
@@ -93,7 +95,7 @@ fn skipped_turns_stand_alone_and_may_be_left_out<G: Notation>(sizes: &[u8]) -> u
 
 fn a_record_replays_and_undoes<G: Notation>(sizes: &[u8]) {
     for &size in sizes {
-        let start = G::start(&Setup { size });
+        let start = G::start(&Setup::of_size(size));
         let mut record = Record::new(start.clone());
         let mut rng = fastrand::Rng::with_seed(u64::from(size));
         while let moves = moves(record.position())
@@ -117,7 +119,7 @@ fn any_text_is_read_or_refused<G: Notation>(text: &str) {
     if let Ok(position) = G::from_fen(text) {
         assert_eq!(G::from_fen(&position.fen()).as_ref(), Ok(&position));
     }
-    let start = G::start(&Setup { size: 8 });
+    let start = G::start(&Setup::of_size(8));
     if let Ok(mv) = start.parse_move(text) {
         assert!(moves(&start).contains(&mv));
     }
@@ -141,9 +143,29 @@ fn yonkoma() {
     no_moves_exactly_when_over::<Yonkoma>(YONKOMA_SIZES);
     move_texts_are_unique_and_parse_back::<Yonkoma>(YONKOMA_SIZES);
     fens_print_and_parse_back::<Yonkoma>(YONKOMA_SIZES);
-    keys_tell_positions_apart::<Yonkoma>(YONKOMA_SIZES);
+    keys_tell_positions_apart::<Yonkoma>(YONKOMA_SIZES, " ");
     a_record_replays_and_undoes::<Yonkoma>(YONKOMA_SIZES);
     assert!(skipped_turns_stand_alone_and_may_be_left_out::<Yonkoma>(YONKOMA_SIZES) > 50);
+}
+
+const CHECKERS_FENS: &[&str] =
+    &["B:W21-32:B1-12.", "W:W18,K24,30:BK1,7,K20:H12", "B:W18,19,26,27:BK22", "W:W21:B", "B:WK1:BK32:H40"];
+
+#[test]
+fn checkers() {
+    no_moves_exactly_when_over::<Checkers>(&[8]);
+    move_texts_are_unique_and_parse_back::<Checkers>(&[8]);
+    fens_print_and_parse_back::<Checkers>(&[8]);
+    keys_tell_positions_apart::<Checkers>(&[8], ":H");
+    a_record_replays_and_undoes::<Checkers>(&[8]);
+    assert_eq!(skipped_turns_stand_alone_and_may_be_left_out::<Checkers>(&[8]), 0);
+}
+
+/// Whatever a file holds, it is read or refused.
+fn any_file_is_read_or_refused<G: Notation>(text: &str) {
+    if let Some(Ok(games)) = G::from_file(text) {
+        assert!(games.iter().all(|game| !game.moves.is_empty() || game.start.is_some() || !text.is_empty()));
+    }
 }
 
 proptest! {
@@ -152,6 +174,8 @@ proptest! {
     #[test]
     fn parsers_survive_any_text(text in "\\PC*") {
         any_text_is_read_or_refused::<Yonkoma>(&text);
+        any_text_is_read_or_refused::<Checkers>(&text);
+        any_file_is_read_or_refused::<Checkers>(&text);
     }
 
     #[test]
@@ -160,7 +184,19 @@ proptest! {
     }
 
     #[test]
+    fn parsers_of_checkers_survive_text_of_their_own_signs(text in "[BWKHF0-9:,.x a-h-]{0,60}") {
+        any_text_is_read_or_refused::<Checkers>(&text);
+    }
+
+    #[test]
+    fn file_parsers_survive_text_of_their_own_signs(text in "[\\[\\]\"{}();%$!?*0-9.x\n a-z-]{0,80}") {
+        any_file_is_read_or_refused::<Checkers>(&text);
+        any_file_is_read_or_refused::<Checkers>(&("[Event \"\"]\n".to_string() + &text));
+    }
+
+    #[test]
     fn parsers_survive_one_changed_byte(which in any::<usize>(), at in any::<usize>(), byte in any::<u8>()) {
         one_changed_byte::<Yonkoma>(YONKOMA_FENS, which, at, byte);
+        one_changed_byte::<Checkers>(CHECKERS_FENS, which, at, byte);
     }
 }

@@ -2,6 +2,7 @@
 
 use yon::control::Stop;
 use yon::game::Notation;
+use yon::games::checkers::Checkers;
 use yon::games::yonkoma::Yonkoma;
 use yon::perft::{divide, perft};
 
@@ -29,6 +30,20 @@ fn check<G: Notation>() -> usize {
 #[test]
 fn yonkoma() {
     assert_eq!(check::<Yonkoma>(), 8 + 8 + 7 + 6 + 1 + 2);
+}
+
+#[test]
+fn checkers() {
+    assert_eq!(check::<Checkers>(), 10 + 2 + 6 + 3);
+}
+
+/// Some seconds of an optimised build: `cargo test --release --test perft -- --ignored`.
+#[test]
+#[ignore = "takes long in an unoptimised build"]
+fn checkers_to_depth_12() {
+    let start = Checkers::from_fen("B:W21-32:B1-12").unwrap();
+    assert_eq!(perft(&start, 11, &Stop::new()), Some(85_242_128));
+    assert_eq!(perft(&start, 12, &Stop::new()), Some(388_623_673));
 }
 
 #[test]

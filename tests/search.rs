@@ -2,6 +2,7 @@
 
 use yon::control::{Limits, Stop};
 use yon::game::{Evaluator, Game, Notation, Score, Setup, Value, Verdict};
+use yon::games::checkers::{Checkers, Judgement};
 use yon::games::yonkoma::{Knowledge, Solution, Yonkoma};
 use yon::search::hash::HashTable;
 use yon::search::{Found, PROVED, Task, WIN, score_of, search};
@@ -12,8 +13,18 @@ fn moves<G: Game>(position: &G) -> Vec<G::Move> {
     moves
 }
 
-/// The dumbest oracle: every line to the depth, a skipped turn costing none.
-fn minimax<G: Game, E: Evaluator<G>>(position: &G, evaluator: &E, depth: i32, counted: i32) -> i32 {
+/// The dumbest oracle: every line to the depth and on until it is stable, a skipped turn costing none; `path` holds the
+/// keys from the root to here, where positions can come back.
+fn minimax<G: Game, E: Evaluator<G>>(
+    position: &G,
+    evaluator: &E,
+    depth: i32,
+    counted: i32,
+    path: &mut Vec<u64>,
+) -> i32 {
+    if G::REPETITION.is_some() && path.contains(&position.key()) {
+        return 0;
+    }
     if let Some(outcome) = position.outcome() {
         return match outcome.verdict {
             Verdict::Win(seat) if seat == position.turn() => WIN - counted,
@@ -26,16 +37,19 @@ fn minimax<G: Game, E: Evaluator<G>>(position: &G, evaluator: &E, depth: i32, co
         Some(Value::Loss(Some(plies))) => return counted + i32::from(plies) - WIN,
         _ => {}
     }
-    if depth <= 0 {
+    if depth <= 0 && position.is_stable() {
         return evaluator.score(position)[position.turn()].clamp(1 - PROVED, PROVED - 1);
     }
+    path.push(position.key());
     let value = |mv| {
         let next = position.after(mv);
         let cost = i32::from(!G::is_skip(mv));
-        let score = minimax(&next, evaluator, depth - cost, counted + cost);
+        let score = minimax(&next, evaluator, depth - cost, counted + cost, path);
         if next.turn() == position.turn() { score } else { -score }
     };
-    moves(position).into_iter().map(value).max().expect("a game that is on has a move")
+    let best = moves(position).into_iter().map(value).max().expect("a game that is on has a move");
+    path.pop();
+    best
 }
 
 fn find<G: Game, E: Evaluator<G>>(
@@ -59,6 +73,7 @@ fn find_with<G: Game, E: Evaluator<G>>(
     let moves = moves(position);
     let task = Task {
         position,
+        earlier: &[],
         moves: &moves,
         evaluator,
         hash,
@@ -79,7 +94,7 @@ fn depth(depth: u32) -> Limits {
 fn equals_minimax<G: Notation, E: Evaluator<G>>(position: &G, evaluator: &E, to_depth: u32) {
     evaluator.prepare();
     for d in 1..=to_depth {
-        let dumb = minimax(position, evaluator, d as i32, 0);
+        let dumb = minimax(position, evaluator, d as i32, 0, &mut Vec::new());
         let plain = find_with(&HashTable::new(0).unwrap(), position, evaluator, &depth(d), 1, 1);
         if !(plain.lines[0].score.abs() >= PROVED && plain.depth < d) {
             assert_eq!(plain.lines[0].score, dumb, "{} depth {d}", position.fen());
@@ -99,6 +114,93 @@ fn the_search_equals_minimax_on_small_depths() {
         for _ in 0..40 {
             equals_minimax(&random_in_play(size, &mut rng), &Knowledge, 4);
         }
+    }
+}
+
+/// Positions of random games of checkers in which the game is on.
+fn random_checkers(count: usize, seed: u64) -> Vec<Checkers> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = Checkers::start(&Setup::default());
+        for _ in 0..rng.usize(..90) {
+            let Some(mv) = rng.choice(moves(&position)) else { break };
+            position.play(mv);
+        }
+        if position.outcome().is_none() {
+            found.push(position);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_search_of_checkers_equals_minimax_on_small_depths() {
+    for position in random_checkers(150, 1) {
+        equals_minimax(&position, &Judgement, 5);
+    }
+    // Where both sides have kings, positions come back and the limit is near.
+    for fen in ["B:WK29:BK4,K12:H36", "W:WK15,K22:BK4:H37", "B:WK18:BK1,K2", "W:WK29,9:BK5,K6:H38"] {
+        equals_minimax(&Checkers::from_fen(fen).unwrap(), &Judgement, 6);
+    }
+}
+
+/// What is proved with the hash table full of other paths is what a search without one proves.
+#[test]
+fn proofs_in_the_table_respect_the_quiet_limit() {
+    let table = HashTable::new(4).unwrap();
+    // Two kings against one in the double corner: a win that takes a number of king moves.
+    let won = Checkers::from_fen("W:WK14,K15:BK5").unwrap();
+    let far = find_with(&table, &won, &Judgement, &depth(21), 1, 1);
+    let Score::Proved(Value::Win(Some(plies))) = score_of(far.lines[0].score) else { panic!("{far:?}") };
+    assert!(plies > 10, "{plies}");
+    for left in [1, plies / 2, plies - 1, plies, plies + 1] {
+        let fen = format!("W:WK14,K15:BK5:H{}", 40 - left);
+        let late = Checkers::from_fen(&fen).unwrap();
+        let found = find_with(&table, &late, &Judgement, &depth(21), 1, 1);
+        let proved = matches!(score_of(found.lines[0].score), Score::Proved(Value::Win(_)));
+        assert_eq!(proved, left >= plies, "{fen}: a win in {plies}, {:?}", found.lines[0]);
+        if !proved {
+            assert!(found.lines[0].score < 50, "a draw, or an exchange before it: {:?}", found.lines[0]);
+        }
+    }
+}
+
+/// A game in which a position has come twice: the third time is a draw, whatever the table has proved without it.
+#[test]
+fn proofs_in_the_table_respect_positions_that_have_come_twice() {
+    let won = Checkers::from_fen("W:WK14,K15:BK5").unwrap();
+    let table = HashTable::new(4).unwrap();
+    let first = find_with(&table, &won, &Judgement, &depth(21), 1, 1);
+    assert!(first.lines[0].score >= PROVED);
+    let lines_after = |plies: usize| {
+        let mut record = yon::record::Record::new(won);
+        for text in "15-18 5-1 18-15 1-5".split(' ').cycle().take(plies) {
+            record.play_text(text).unwrap();
+        }
+        let standing = record.standing();
+        let legal = moves(&standing.position);
+        let task = Task {
+            position: &standing.position,
+            earlier: &standing.earlier,
+            moves: &legal,
+            evaluator: &Judgement,
+            hash: &table,
+            limits: &depth(12),
+            budget: None,
+            lines: legal.len(),
+            threads: 1,
+            stop: &Stop::new(),
+            answered: &|| false,
+        };
+        (standing.position, search(&task, &mut |_| {}).lines)
+    };
+    // One ply before the third time, and two: the loser goes there.
+    for (plies, text) in [(7, "1-5"), (6, "18-15")] {
+        let (position, lines) = lines_after(plies);
+        let mv = position.parse_move(text).unwrap();
+        let line = lines.iter().find(|line| line.pv[0] == mv).unwrap();
+        assert_eq!(line.score, 0, "{text}: {line:?}");
     }
 }
 
@@ -165,7 +267,7 @@ fn a_principal_line_is_legal_and_ends_where_its_score_says() {
 
 #[test]
 fn a_node_limit_is_kept_and_repeats_exactly() {
-    let position = Yonkoma::start(&Setup { size: 16 });
+    let position = Yonkoma::start(&Setup::of_size(16));
     for nodes in [1, 2, 511, 512, 513, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (first, again) = (find(&position, &Knowledge, &limits, 1, 1), find(&position, &Knowledge, &limits, 1, 1));
@@ -189,7 +291,7 @@ fn two_threads_find_the_same_value() {
 
 #[test]
 fn a_search_that_may_not_think_still_has_a_legal_line() {
-    let position = Yonkoma::start(&Setup { size: 26 });
+    let position = Yonkoma::start(&Setup::of_size(26));
     for limits in [Limits { movetime: Some(0), ..Limits::default() }, Limits { nodes: Some(0), ..Limits::default() }] {
         let found = find(&position, &Knowledge, &limits, 2, 1);
         assert_eq!(found.lines.len(), 2);
@@ -206,7 +308,7 @@ fn what_the_evaluator_knows_makes_true_results() {
     let mut rng = fastrand::Rng::with_seed(8);
     let mut long = 0;
     for _ in 0..60 {
-        let mut position = Yonkoma::start(&Setup { size: 8 });
+        let mut position = Yonkoma::start(&Setup::of_size(8));
         while position.outcome().is_none() {
             let found = find(&position, &Knowledge, &depth(DEPTH), 1, 1);
             if let Score::Proved(claimed) = score_of(found.lines[0].score) {

@@ -10,7 +10,7 @@ fn position(fen: &str) -> Yonkoma {
 }
 
 fn start(size: u8) -> Yonkoma {
-    Yonkoma::start(&Setup { size })
+    Yonkoma::start(&Setup::of_size(size))
 }
 
 fn texts(position: &Yonkoma) -> Vec<String> {

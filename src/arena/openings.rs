@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::catalog::Catalog;
 
-    const SETUP: Setup = Setup { size: 6 };
+    const SETUP: Setup = Setup::of_size(6);
 
     fn lines(text: &str) -> Result<Vec<Opening>, OpeningError> {
         let source = source("file", |_| Ok(text.into())).unwrap();

@@ -17,7 +17,7 @@
 //! use yon::game::{Game, Notation, Setup};
 //! use yon::games::yonkoma::Yonkoma;
 //!
-//! let start = Yonkoma::start(&Setup { size: 6 });
+//! let start = Yonkoma::start(&Setup::of_size(6));
 //! assert_eq!(start.fen(), "b4r/6/6/6/6/r4b r 1");
 //! let mv = start.parse_move("a1d4").unwrap();
 //! assert_eq!(start.after(mv).fen(), "b4r/6/3r2/6/6/5b b 2");

@@ -23,6 +23,7 @@ pub enum Verb {
     Fen,
     Position,
     Record,
+    Load,
     Set,
     Eval,
     Rules,
@@ -60,7 +61,8 @@ pub const COMMANDS: &[Usage] = &[
     usage(Verb::Level, "level", "[N]", "how strong the engine plays, from 1 to 10"),
     usage(Verb::Board, "board", "", "draw the board again"),
     usage(Verb::Sides, "sides", "[NAME]", "call the sides by these names or the others"),
-    usage(Verb::Record, "record", "", "print the game as a line to paste here"),
+    usage(Verb::Record, "record", "[pdn]", "print the game as a line, or as a file"),
+    usage(Verb::Load, "load", "FILE [N]", "put the first or the Nth game of a file"),
     usage(Verb::Fen, "fen", "[FEN]", "print the position, or set it"),
     usage(Verb::Position, "position", "startpos|fen FEN [moves]", "set a position and the moves from it"),
     usage(Verb::Eval, "eval", "", "what the engine's estimate is made of"),
@@ -69,6 +71,9 @@ pub const COMMANDS: &[Usage] = &[
     usage(Verb::Help, "help", "[COMMAND]", "this list, or more about one command"),
     usage(Verb::Quit, "quit", "", "leave; so does Ctrl-D"),
 ];
+
+/// The formats of game files that a record can be printed in, in the games that have them.
+pub const FORMATS: &[&str] = &["pdn"];
 
 /// Other words for commands, as other programs have them.
 const ALIASES: &[(&str, Verb)] = &[
@@ -208,6 +213,15 @@ pub enum Command {
     },
     /// The game as a line.
     Record,
+    /// The game as a file of this format.
+    GameFile(&'static str),
+    /// A game from a file.
+    Load {
+        /// The file.
+        file: String,
+        /// Which game, from 1.
+        number: Option<u64>,
+    },
     /// The options, one of them, or a value for one: the words as they were typed.
     Set(String),
     /// An option by its exact name.
@@ -257,7 +271,11 @@ pub fn read(verb: Verb, line: &str) -> Result<Command, CommandError> {
         Verb::Sides => Ok(Command::Sides(one("nothing or a name")?)),
         Verb::Fen => Ok(Command::Fen((!rest.is_empty()).then(|| rest.to_string()))),
         Verb::Position => on_the_wire(&format!("{name} {rest}")),
-        Verb::Record => on_the_wire(&format!("{name} {rest}")),
+        Verb::Record => match FORMATS.iter().find(|format| rest.eq_ignore_ascii_case(format)) {
+            Some(format) => Ok(Command::GameFile(format)),
+            None => on_the_wire(&format!("{name} {rest}")),
+        },
+        Verb::Load => read_load(rest),
         Verb::Set if first.eq_ignore_ascii_case("setoption") => on_the_wire(&format!("setoption {rest}")),
         Verb::Set => Ok(Command::Set(rest.to_string())),
         Verb::Eval => alone(Command::Eval),
@@ -265,6 +283,20 @@ pub fn read(verb: Verb, line: &str) -> Result<Command, CommandError> {
         Verb::Help => Ok(Command::Help(one("nothing or a command")?)),
         Verb::Quit => alone(Command::Quit),
     }
+}
+
+/// A path may have blanks in it; a number behind it says which game.
+fn read_load(rest: &str) -> Result<Command, CommandError> {
+    let (file, number) = match rest.rsplit_once(char::is_whitespace) {
+        Some((file, last)) if read_digits(last).is_some() => (file.trim(), read_digits(last)),
+        _ => (rest, None),
+    };
+    if file.is_empty() || number == Some(0) {
+        let found = if file.is_empty() { "nothing".into() } else { quote("0") };
+        let expected = if file.is_empty() { "a file" } else { "the number of a game from 1" };
+        return Err(CommandError::Words { command: "load", expected, found });
+    }
+    Ok(Command::Load { file: file.into(), number })
 }
 
 fn read_undo(word: Option<String>) -> Result<Command, CommandError> {
@@ -342,6 +374,8 @@ mod tests {
             (Verb::Board, "board now", "board: expected no words after it, found 'now'"),
             (Verb::Hint, "hint depth 3", "hint: expected nothing or 'movetime MS', found 'depth'"),
             (Verb::Position, "position", "position: expected 'startpos' or 'fen', found nothing"),
+            (Verb::Load, "load", "load: expected a file, found nothing"),
+            (Verb::Load, "load games 0", "load: expected the number of a game from 1, found '0'"),
             (Verb::Record, "record x", "record: expected nothing, or 'position' and a record to read, found 'x'"),
         ] {
             let error = read(verb, line).unwrap_err().to_string();

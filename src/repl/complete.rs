@@ -8,7 +8,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::{Context, Helper, Validator};
 
-use super::command::{COMMANDS, Found, Verb, find};
+use super::command::{COMMANDS, FORMATS, Found, Verb, find};
 use super::paint::painted;
 
 /// An option with the values that can be offered for it.
@@ -78,7 +78,7 @@ impl Vocabulary {
             Verb::Level => all_that_begin(strs(&levels), typed),
             Verb::Sides => all_that_begin(strs(&self.sides), typed),
             Verb::Position => all_that_begin(["startpos", "fen", "moves"], typed),
-            Verb::Record => all_that_begin(["position"], typed),
+            Verb::Record => all_that_begin(FORMATS.iter().copied().chain(["position"]), typed),
             Verb::Help => all_that_begin(COMMANDS.iter().map(|usage| usage.name), typed),
             _ => Vec::new(),
         }

@@ -196,7 +196,12 @@ impl<W: Write> Repl<W> {
 
     /// Begins again, perhaps on another board.
     pub(super) fn new_game(&mut self, size: Option<String>) -> Result<(), Refusal> {
-        if let Some(size) = size {
+        let sizes = self.engine.entry().sizes;
+        if let Some(size) = size.filter(|size| sizes.min < sizes.max || *size != sizes.min.to_string()) {
+            if sizes.min == sizes.max {
+                let (only, found) = (sizes.min, crate::text::quote(&size));
+                return Err(Refusal::Why(format!("new: expected nothing or {only}, the only board, found {found}")));
+            }
             let refused = |error| show::option_refusal(Verb::New.name(), error);
             self.engine.set_option("BoardSize", &size).map_err(refused)?;
         }

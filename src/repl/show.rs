@@ -64,7 +64,11 @@ impl<W: Write> Repl<W> {
             moves,
             squares: squares.iter().map(Square::to_string).collect(),
             sides: self.sides().all_names().map(String::from).collect(),
-            sizes: (sizes.min..=sizes.max).step_by(2).map(|size| size.to_string()).collect(),
+            sizes: (sizes.min..=sizes.max)
+                .step_by(2)
+                .filter(|_| sizes.min < sizes.max)
+                .map(|size| size.to_string())
+                .collect(),
             options: self.engine.specs().iter().map(choice).collect(),
         }
     }
@@ -320,6 +324,14 @@ fn examples(verb: Verb) -> &'static [&'static str] {
         Verb::Play => &["play none    lets the engine play every side; 'level' says how strong it is"],
         Verb::Engine => &["engine none    lets you play every side; 'level' says how strong it is"],
         Verb::New => &["new      the same board", "new 8    a board of 8x8"],
+        Verb::Record => &[
+            "record        a line that is read here as it is printed, with or without its first word",
+            "record pdn    a file that other programs read, in the game that has this format",
+        ],
+        Verb::Load => &[
+            "load game.pdn        the first game of a file, in a format that other programs write",
+            "load games.txt 12    the twelfth of a file of lines as 'record' prints them",
+        ],
         Verb::Set => &["set Skill Level 3", "set skill 3    the same, as long as the beginning fits one name alone"],
         Verb::Board => &["( ) is the last move, * where a piece can go, + a hint"],
         Verb::Position => &["position startpos moves ..., as 'record' prints it"],

@@ -26,7 +26,8 @@ impl Sides {
 
     /// Every name, shown or not.
     pub fn all_names(&self) -> impl Iterator<Item = &'static str> {
-        self.usual.iter().chain(self.other).copied()
+        let new = |name: &&&str| !self.usual.contains(name);
+        self.usual.iter().chain(self.other.iter().filter(new)).copied()
     }
 
     /// The name of a seat.

@@ -4,14 +4,20 @@
 //! plies. (Late move reductions were tried on Yonkoma: at 100 ms a move on 16x16 they reached depth 12.3
 //! instead of 9.7 and kept no more values, 181 of 200 against 183.)
 //!
+//! Where an estimate would be worth nothing, in the middle of an exchange, the search goes on past the depth until the
+//! position is stable.
+//!
 //! A position whose exact value the evaluator knows is not searched. The forced result that comes of it may take
 //! more plies than the depth; a deeper search may then find a quicker one, so it is settled at its own depth.
 //!
 //! A node is ours when its turn is the parent's: nothing here assumes that sides alternate. A skipped
-//! turn costs no depth, since it does not count as a ply to the end. It is sound for games in which no position repeats.
+//! turn costs no depth, since it does not count as a ply to the end.
+//!
+//! Draws by repetition and by length: see [`super::draws`].
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::draws::{Path, Room};
 use super::hash::{Bound, Entry, NO_MOVE};
 use super::{Found, INFINITE, Line, MAX_DEPTH, PROVED, Shared, Task, WIN, is_settled};
 use crate::game::{Evaluator, Game, Value, Verdict, value_of_move};
@@ -32,6 +38,7 @@ pub(super) struct Searcher<'a, G: Game, E> {
     published: u64,
     seldepth: usize,
     aborted: bool,
+    path: Path,
     stack: Vec<Frame<G>>,
     history: Vec<i32>,
 }
@@ -62,6 +69,11 @@ fn to_hash(score: i32, counted: i32) -> i16 {
     own as i16
 }
 
+/// How many plies after its position a proved result of the table comes.
+fn plies_of(score: i16) -> u32 {
+    (WIN - i32::from(score).abs()).unsigned_abs()
+}
+
 fn from_hash(score: i16, counted: i32) -> i32 {
     match i32::from(score) {
         s if s >= PROVED => s - counted,
@@ -82,6 +94,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             published: 0,
             seldepth: 0,
             aborted: false,
+            path: Path::new::<G>(task.position, task.earlier),
             stack,
             history: vec![0; task.position.history_slots()],
         }
@@ -287,6 +300,10 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
+        let key = if G::REPETITION.is_some() { position.key() } else { 0 };
+        if self.path.repeats(position, key) {
+            return 0;
+        }
         if let Some(score) = ended(position, counted).or_else(|| self.known(position, counted)) {
             return score;
         }
@@ -296,22 +313,34 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if alpha >= beta {
             return alpha;
         }
-        if depth <= 0 || ply >= MAX_PLY {
+        if (depth <= 0 && position.is_stable()) || ply >= MAX_PLY {
             return self.estimate(position);
         }
         let is_pv = beta - alpha > 1;
-        let key = position.key();
-        let entry = self.task.hash.get(key);
+        let key = if G::REPETITION.is_some() { key } else { position.key() };
+        let room = Room::of(position, depth);
+        let slot = self.path.slot(key, room);
+        let (entry, same_room) = match self.task.hash.get(slot) {
+            // What is proved far from the draw may still hold here.
+            None if room.is_near() => (self.task.hash.get(self.path.slot(key, Room::far())), false),
+            entry => (entry, room.is_near()),
+        };
         if let Some(entry) = entry {
             let score = from_hash(entry.score, counted);
+            let proved = score.abs() >= PROVED;
+            let holds =
+                if proved { same_room || room.holds(plies_of(entry.score)) } else { same_room || !room.is_near() };
             let deep = i32::from(entry.depth) >= depth && !is_pv;
-            let at_least = entry.bound != Bound::Upper && (deep || score >= PROVED);
-            let at_most = entry.bound != Bound::Lower && (deep || score <= -PROVED);
+            let at_least = holds && entry.bound != Bound::Upper && (deep || score >= PROVED);
+            let at_most = holds && entry.bound != Bound::Lower && (deep || score <= -PROVED);
             if (at_least && score >= beta) || (at_most && score <= alpha) || (at_least && at_most) {
                 return score;
             }
         }
-        self.expand(position, depth, alpha, beta, place, entry.map_or(NO_MOVE, |entry| entry.index), key)
+        self.path.push(key);
+        let score = self.expand(position, depth, alpha, beta, place, entry.map_or(NO_MOVE, |entry| entry.index), slot);
+        self.path.pop();
+        score
     }
 
     #[allow(clippy::too_many_arguments)]

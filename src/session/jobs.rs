@@ -9,10 +9,13 @@ use super::report::{Answer, News, Request};
 use crate::control::Stop;
 use crate::game::{Evaluator, Notation, Value, value_of_move};
 use crate::perft;
+use crate::record::Standing;
 
 /// Everything a job looks at.
 struct Desk<'a, G: Notation, E> {
     position: &'a G,
+    /// The same with what came before it.
+    standing: &'a Standing<G>,
     kit: &'a Kit<G, E>,
     tools: &'a Tools,
     stop: &'a Stop,
@@ -20,14 +23,14 @@ struct Desk<'a, G: Notation, E> {
 
 /// Runs a request to its end.
 pub(super) fn run<G: Notation, E: Evaluator<G>>(
-    position: &G,
+    standing: &Standing<G>,
     kit: &Kit<G, E>,
     request: &Request,
     tools: &Tools,
     stop: &Stop,
     news: &mut dyn FnMut(News),
 ) -> Answer {
-    let desk = Desk { position, kit, tools, stop };
+    let desk = Desk { position: &standing.position, standing, kit, tools, stop };
     if !matches!(request, Request::Perft(_)) {
         desk.say_which_table(news);
     }
@@ -74,7 +77,7 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
     fn known(&self, mv: G::Move) -> Option<Value> {
         let settings = &self.tools.settings;
         let after = self.position.after(mv);
-        let value = match after.outcome() {
+        let value = match self.standing.after(mv).outcome() {
             _ if !settings.use_tables => return None,
             Some(outcome) => outcome.value_for(after.turn()),
             None => match self.kit.oracle_for(self.position, settings) {
@@ -83,6 +86,12 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
             },
         };
         Some(value_of_move(self.position, mv, &after, value))
+    }
+
+    /// The value of a move after which the game is drawn by its rules. A search cannot tell this from an estimate.
+    fn drawn(&self, mv: G::Move) -> Option<Value> {
+        let after = self.standing.after(mv);
+        after.outcome().map(|outcome| outcome.value_for(after.position.turn())).filter(|value| *value == Value::Draw)
     }
 
     /// Waits until what can be known of the present board is known, or until stopped.

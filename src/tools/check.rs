@@ -183,7 +183,7 @@ impl Subject<'_> {
 
     /// The game at its start.
     fn game(&self) -> Box<dyn Session> {
-        self.engine.entry().open(&crate::game::Setup { size: self.engine.settings().board_size })
+        self.engine.entry().open(&self.engine.settings().setup())
     }
 
     /// Sends `go` and reads its answer: the move, and the time it took.

@@ -19,7 +19,6 @@ use crate::arena::statistics::{Decision, Sprt};
 use crate::arena::{Ending, Event, Match, Next};
 use crate::control::Stop;
 use crate::engine::Engine;
-use crate::game::Setup;
 use crate::text::quote;
 
 /// Finished games between two printings of the score on a pipe.
@@ -123,7 +122,7 @@ struct Prepared {
 
 fn prepare(engine: &Engine, wish: &Wish) -> Result<Prepared, MatchError> {
     let entry = engine.entry();
-    let setup = Setup { size: engine.settings().board_size };
+    let setup = engine.settings().setup();
     let read_one = |(index, own): (usize, &Vec<String>)| Contestant::read(&wish.each, own, index + 1);
     let contestants: Vec<Contestant> =
         wish.engines.iter().enumerate().map(read_one).collect::<Result<_, _>>().map_err(usage)?;
@@ -180,7 +179,7 @@ pub fn run(engine: &Engine, wish: &Wish, out: &mut dyn Write) -> Result<bool, Ma
     adopt_orphans();
     let table = Table {
         entry: engine.entry(),
-        setup: Setup { size: engine.settings().board_size },
+        setup: engine.settings().setup(),
         contestants: &contestants,
         adjudicate: wish.adjudicate,
         cancel: &cancel,

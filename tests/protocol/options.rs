@@ -2,8 +2,8 @@
 
 use super::driver::{Folder, Yon, code, ms, script};
 
-const TABLE: [&str; 14] = [
-    "option name UCI_Variant type combo default yonkoma var yonkoma",
+const TABLE: [&str; 15] = [
+    "option name UCI_Variant type combo default yonkoma var yonkoma var checkers",
     "option name BoardSize type spin default 10 min 4 max 26",
     "option name Hash type spin default 64 min 1 max 65536",
     "option name Threads type spin default 1 min 1 max 256",
@@ -13,6 +13,7 @@ const TABLE: [&str; 14] = [
     "option name Move Overhead type spin default 10 min 0 max 5000",
     "option name Skill Level type spin default 10 min 1 max 10",
     "option name Seed type spin default 0 min 0 max 2147483647",
+    "option name QuietLimit type spin default 40 min 0 max 1000",
     "option name UseTables type check default true",
     "option name TablePath type string default <empty>",
     "option name Debug Log File type string default <empty>",
@@ -95,6 +96,7 @@ fn the_smallest_and_the_largest_value_are_taken_and_those_beyond_are_refused() {
         ("Move Overhead", 0, 5000),
         ("Skill Level", 1, 10),
         ("Seed", 0, 2_147_483_647),
+        ("QuietLimit", 0, 1000),
     ] {
         for value in [min, max] {
             yon.set(&format!("setoption name {name} value {value}"));
@@ -117,6 +119,8 @@ fn the_smallest_and_the_largest_value_are_taken_and_those_beyond_are_refused() {
         ("Move Overhead", "5001"),
         ("Skill Level", "0"),
         ("Skill Level", "11"),
+        ("QuietLimit", "-1"),
+        ("QuietLimit", "1001"),
         ("Seed", "-1"),
         ("Seed", "2147483648"),
         ("Seed", "99999999999999999999999999"),
@@ -169,8 +173,8 @@ fn odd_sizes_and_values_of_the_wrong_kind_are_refused_and_the_old_value_stays() 
 #[test]
 fn an_unknown_option_and_wrong_words_are_refused() {
     let mut yon = Yon::new();
-    let line = yon.ask("setoption name QuietLimit value 40");
-    assert!(code(&line) == "option" && line.contains("QuietLimit"), "{line}");
+    let line = yon.ask("setoption name SizeOfBoard value 8");
+    assert!(code(&line) == "option" && line.contains("SizeOfBoard"), "{line}");
     for line in ["setoption", "setoption Hash 3", "setoption name", "setoption name value 3"] {
         assert_eq!(code(&yon.ask(line)), "command", "{line}");
     }

@@ -240,7 +240,7 @@ impl Games {
     fn count(classes: &Classes, stop: &Stop, progress: &Progress) -> Result<Self, VerifyError> {
         let flags = || (0..classes.rows()).map(|_| AtomicBool::new(false)).collect();
         let map = Map { classes, seen: zeroed(classes.places())?, waiting: [flags(), flags()] };
-        let start = Yonkoma::start(&Setup { size: classes.size() });
+        let start = Yonkoma::start(&Setup::of_size(classes.size()));
         map.come_to(&start, 0);
         let mut ply = 0;
         while map.expand(ply) {

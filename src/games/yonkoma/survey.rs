@@ -57,7 +57,7 @@ pub(super) fn as_hex<S: serde::Serializer>(number: &u64, serializer: S) -> Resul
 
 /// The moves of the start position with their values, the best first and then in the order of bytes.
 fn first_moves(size: u8, value_of: impl Fn(&Yonkoma) -> Value) -> Vec<FirstMove> {
-    let start = Yonkoma::start(&Setup { size });
+    let start = Yonkoma::start(&Setup::of_size(size));
     let mut moves: Vec<Move> = Vec::new();
     start.moves(&mut moves);
     let mut valued: Vec<(i32, FirstMove)> = moves
@@ -101,7 +101,7 @@ impl Survey {
         };
         let tally = (0..classes.rows()).into_par_iter().map(row).reduce(Tally::default, add);
         let size = solution.size();
-        let start = solution.value(&Yonkoma::start(&Setup { size }));
+        let start = solution.value(&Yonkoma::start(&Setup::of_size(size)));
         let first_moves = first_moves(size, |position| solution.value(position));
         Survey {
             game: Yonkoma::NAME,

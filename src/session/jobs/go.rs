@@ -6,7 +6,7 @@ use super::super::report::{Answer, Info, News};
 use super::Desk;
 use crate::control::{Budget, Limits};
 use crate::game::{Evaluator, Notation, Score, Value};
-use crate::search::strength::{Choice, choose, reach};
+use crate::search::strength::{Choice, choose, depth, reach};
 use crate::search::{Found, Task, score_of, search};
 use crate::text::quote;
 
@@ -42,7 +42,7 @@ fn find<G: Notation, E: Evaluator<G>>(
     ponder: bool,
     news: &mut dyn FnMut(News),
 ) -> Answer {
-    if let Some(outcome) = desk.position.outcome() {
+    if let Some(outcome) = desk.standing.outcome() {
         let value = outcome.value_for(desk.position.turn());
         news(News::Info(still(Score::Proved(value))));
         return Answer::Best { mv: None, ponder: None };
@@ -136,6 +136,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let moves: Vec<G::Move> = self.root.iter().map(|candidate| candidate.mv).collect();
         let task = Task {
             position: self.desk.position,
+            earlier: &self.desk.standing.earlier,
             moves: &moves,
             evaluator: &self.desk.kit.evaluator,
             hash: &self.desk.tools.hash,
@@ -211,9 +212,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
     /// The line of best moves after a first one, to the end; ties by the order of bytes.
     fn principal_line(&self, first: &Candidate<G::Move>) -> Vec<String> {
         let mut pv = vec![first.text.clone()];
-        let mut position = self.desk.position.after(first.mv);
-        while position.outcome().is_none() {
-            let next = Desk { position: &position, ..*self.desk };
+        let mut standing = self.desk.standing.after(first.mv);
+        while standing.outcome().is_none() {
+            let next = Desk { position: &standing.position, standing: &standing, ..*self.desk };
             let best = next
                 .moves_in_order()
                 .into_iter()
@@ -221,7 +222,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 .min_by_key(|(rank, ..)| *rank);
             let Some((_, text, mv)) = best else { break };
             pv.push(text);
-            position.play(mv);
+            standing = standing.after(mv);
         }
         pv
     }
@@ -250,8 +251,8 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let choices: Vec<Choice<'_>> = self
             .root
             .iter()
-            .zip(&known.values)
-            .map(|(candidate, &value)| Choice { text: &candidate.text, value })
+            .zip(&known.moves)
+            .map(|(candidate, &(value, estimate))| Choice { text: &candidate.text, value, estimate })
             .collect();
         let chosen = choose(settings.skill, self.desk.position.key(), self.desk.tools.seed, &choices);
         let score = chosen.seen.map_or(Score::Points(0), Score::Proved);
@@ -278,20 +279,23 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let values: Vec<Option<Value>> = root().map(|candidate| self.desk.known(candidate.mv)).collect();
         if values.iter().all(Option::is_some) {
             let hits = self.root.len() as u64;
-            return Known { values, depth: u32::MAX, nodes: hits, tbhits: hits };
+            let moves = values.into_iter().map(|value| (value, None)).collect();
+            return Known { moves, depth: u32::MAX, nodes: hits, tbhits: hits };
         }
-        let reach = reach(self.desk.tools.settings.skill);
+        let level = self.desk.tools.settings.skill;
+        let reach = if E::GRAIN.is_some() { depth(level) } else { reach(level) };
         let depth = self.limits.depth.map_or(reach, |depth| depth.min(reach));
         let limits = Limits { depth: Some(depth), ..self.limits.clone() };
         let found = self.search(&limits, self.root.len(), &mut |_| {});
-        let proved = |candidate: &Candidate<G::Move>| {
-            let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv)?;
-            match score_of(line.score) {
-                Score::Proved(value) => Some(value),
-                Score::Points(_) => None,
+        let judged = |candidate: &Candidate<G::Move>| {
+            let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv);
+            match line.map(|line| score_of(line.score)) {
+                Some(Score::Proved(value)) => (Some(value), None),
+                Some(Score::Points(points)) => (None, E::GRAIN.map(|grain| points.saturating_mul(100) / grain)),
+                None => (None, None),
             }
         };
-        Known { values: root().map(proved).collect(), depth: found.depth, nodes: found.nodes, tbhits: 0 }
+        Known { moves: root().map(judged).collect(), depth: found.depth, nodes: found.nodes, tbhits: 0 }
     }
 
     /// Waits for a table as long as the limits allow: a level plays the same with a table, only surer.
@@ -319,7 +323,8 @@ impl<M: Copy> Candidate<M> {
 
 /// What is known of the moves at the root, in their order.
 struct Known {
-    values: Vec<Option<Value>>,
+    /// The value, where it is known, and the estimate where it is wanted.
+    moves: Vec<(Option<Value>, Option<i32>)>,
     depth: u32,
     nodes: u64,
     tbhits: u64,

@@ -24,6 +24,7 @@ fn valued<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, movetime: Option<
     let limits = Limits { movetime: Some(movetime.unwrap_or(DEFAULT_MOVETIME)), ..Limits::default() };
     let task = Task {
         position: desk.position,
+        earlier: &desk.standing.earlier,
         moves: &only,
         evaluator: &desk.kit.evaluator,
         hash: &desk.tools.hash,
@@ -36,6 +37,9 @@ fn valued<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, movetime: Option<
     };
     let found = search(&task, &mut |_| {});
     let value = |mv: G::Move| {
+        if let Some(draw) = desk.drawn(mv) {
+            return Ok(draw);
+        }
         let score = found.lines.iter().find(|line| line.pv[0] == mv).map_or(0, |line| line.score);
         match score_of(score) {
             Score::Proved(value) => Ok(settled(value, found.depth)),
@@ -68,7 +72,7 @@ pub(super) fn values<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, moveti
 }
 
 pub(super) fn hint<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, movetime: Option<u64>) -> Hint {
-    if let Some(outcome) = desk.position.outcome() {
+    if let Some(outcome) = desk.standing.outcome() {
         let value = outcome.value_for(desk.position.turn());
         return Hint { value: Ok(value), partial: false, moves: Vec::new() };
     }

@@ -1,0 +1,103 @@
+//! Games from and for files: `load`, and `record` in a format of its own.
+
+use std::fs::File;
+use std::io::{Read, Write};
+
+use super::words::count;
+use super::{Refusal, Repl};
+use crate::game::{FileGame, MoveError};
+use crate::protocol::command::{Command as Wire, read as read_wire};
+use crate::session::report::{PositionError, Start};
+use crate::text::quote;
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+impl<W: Write> Repl<W> {
+    /// Prints the game in a format that other programs read.
+    pub(super) fn game_file(&mut self, format: &str) -> Result<(), Refusal> {
+        let title = self.engine.entry().title;
+        let file = self.engine.session().game_file(format);
+        let file = file.ok_or_else(|| Refusal::Why(format!("record: {title} has no files in the format {format}")))?;
+        Ok(self.screen.say_all(&file.lines().collect::<Vec<_>>())?)
+    }
+
+    /// Puts a game from a file, which is known by its content: the format of a game, or lines as `record` prints them.
+    pub(super) fn load(&mut self, path: &str, number: Option<u64>) -> Result<(), Refusal> {
+        let text = read_file(path)?;
+        let (game, games) = match self.engine.read_games(&text) {
+            Some((name, games)) => {
+                let wrong = |error| Refusal::Why(format!("load: {}: {error}", quote(path)));
+                (Some(name), games.map_err(wrong)?)
+            }
+            None => (None, read_lines(&text, path)?),
+        };
+        let number = number.unwrap_or(1);
+        let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        let found = games.get(index).ok_or_else(|| {
+            let (count, file) = (games.len(), quote(path));
+            Refusal::Why(match count {
+                0 => format!("load: expected a game in {file}, found none"),
+                _ => format!("load: expected a number from 1 to {count}, the games of {file}, found {number}"),
+            })
+        })?;
+        let start = found.start.clone().map_or(Start::Startpos, Start::Fen);
+        let wrong = |error: PositionError| Refusal::Why(format!("load: {}, game {number}: {error}", quote(path)));
+        let name = game.unwrap_or(self.engine.entry().name);
+        let (mut moves, mut note) = (found.moves.as_slice(), None);
+        match self.engine.check_game(name, &start, moves) {
+            // People went on where these rules say that it is a draw.
+            Err(PositionError::Move { number, error: MoveError::Over { .. } }) => {
+                moves = &moves[..number - 1];
+                note = Some(format!(
+                    "The file goes on for {} after the end.",
+                    count(found.moves.len() + 1 - number, "move")
+                ));
+            }
+            checked => checked.map_err(wrong)?,
+        }
+        if name != self.engine.entry().name {
+            self.engine.set_option("UCI_Variant", name).map_err(Refusal::because)?;
+        }
+        self.engine.set_position(&start, moves).map_err(wrong)?;
+        let title = if found.title.is_empty() { String::new() } else { format!(": {}", found.title) };
+        self.screen.say(&format!("Game {number} of {}{title}.", games.len()))?;
+        self.screen.say_all(&note.into_iter().collect::<Vec<_>>())?;
+        self.go_on()
+    }
+}
+
+fn read_file(path: &str) -> Result<String, Refusal> {
+    let wrong = |why: String| Refusal::Why(format!("load: cannot read {}: {why}", quote(path)));
+    let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| wrong(error.to_string()))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(wrong(format!("expected a file of at most {} MB", LARGEST >> 20)));
+    }
+    // Old collections have names in other encodings; their moves are plain.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Lines as `record` prints them; blank lines and comments are nothing.
+fn read_lines(text: &str, path: &str) -> Result<Vec<FileGame>, Refusal> {
+    let mut games = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        match read_wire(line) {
+            Ok(None) => {}
+            Ok(Some(Wire::Position { start, moves })) => {
+                let start = match start {
+                    Start::Startpos => None,
+                    Start::Fen(fen) => Some(fen),
+                };
+                games.push(FileGame { title: String::new(), start, moves });
+            }
+            _ => {
+                let (file, found) = (quote(path), quote(line));
+                let expected = "expected a game as 'record' prints it, or a file of games in PDN";
+                return Err(Refusal::Why(format!("load: {file}: line {number}: {expected}, found {found}")));
+            }
+        }
+    }
+    Ok(games)
+}
