@@ -48,6 +48,7 @@ fn main() {
         };
         let task = Task {
             position,
+            earlier: &[],
             moves: &moves,
             evaluator: &Knowledge,
             hash: &hash,
