@@ -34,6 +34,7 @@ Examples:
   yon -c 'position startpos' -c go             a perfect move of 10x10 Yonkoma
   yon move --size 8 startpos a1c3              the reply to one move, for hosts that start a program per turn
   yon move --json 'b2r/4/4/r2b r'              a move with its value
+  yon move --game checkers startpos 11-15      the reply in another game
   yon perft --size 6 5                         count leaves
   yon solve --size 16 --save                   solve a larger board, for perfect play on it
   yon rules yonkoma                            the rules";
@@ -120,7 +121,7 @@ pub enum Door {
     },
     /// Print the rules of a game
     Rules {
-        /// The game
+        /// The game: yonkoma or checkers
         #[arg(default_value = "yonkoma")]
         game: String,
     },
