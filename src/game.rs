@@ -491,6 +491,19 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
+/// An evaluation that is a sum of weights times features, so that its weights can be fitted to games.
+pub trait Linear<G: Game>: Evaluator<G> + Clone {
+    /// The weights, in points.
+    fn weights(&self) -> Vec<f32>;
+    /// The same evaluation with other weights, as many, and how they were made.
+    #[must_use]
+    fn with_weights(&self, weights: &[f32], made: &str) -> Self;
+    /// The weights as a file keeps them.
+    fn to_file(&self) -> crate::weights::Weights;
+    /// Calls `found` for each feature of a position with its weight's number and its amount, seen from the first seat.
+    fn features(&self, position: &G, found: &mut dyn FnMut(usize, f32));
+}
+
 /// Perfect knowledge of some positions.
 pub trait Oracle<G: Game>: Send + Sync {
     /// True when this oracle will know the position once it is prepared.

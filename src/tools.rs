@@ -10,6 +10,7 @@ pub mod perft;
 mod progress;
 pub mod solve;
 pub mod table;
+pub mod train;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -42,6 +43,9 @@ pub enum ToolError {
     /// The game is not solved by this program.
     #[error("game: {0} is not solved here")]
     Unsolvable(&'static str),
+    /// The game's evaluation has no weights to fit.
+    #[error("game: the evaluation of {0} is not fitted to games")]
+    Untrainable(&'static str),
     /// A size that the game has not.
     #[error("size: expected {sizes}, found {found}")]
     Size {

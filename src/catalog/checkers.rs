@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use super::Entry;
+use super::{Entry, Failure};
+use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
-use crate::games::checkers::{self, Checkers, Judgement};
+use crate::games::checkers::{self, Checkers, Fitted};
 use crate::session::{Kit, Play};
 use crate::settings::Sizes;
+use crate::train::Plan;
+use crate::weights::Weights;
 
 /// The entry.
 pub(super) fn entry() -> Entry {
     let size = checkers::SIZE;
-    let kit = Arc::new(Kit { evaluator: Judgement, oracle: None, default_setup: Setup::of_size(size) });
+    let kit = Arc::new(Kit { evaluator: Fitted::default(), oracle: None, default_setup: Setup::of_size(size) });
     Entry {
         name: Checkers::NAME,
         title: "Checkers",
@@ -24,6 +27,17 @@ pub(super) fn entry() -> Entry {
         bench: (checkers::BENCH, 11),
         solve: None,
         tables: None,
-        open: Box::new(move |setup| Box::new(Play::<Checkers, Judgement>::new(Arc::clone(&kit), setup))),
+        train: Some(train_checkers),
+        open: Box::new(move |setup| Box::new(Play::<Checkers, Fitted>::new(Arc::clone(&kit), setup))),
     }
+}
+
+fn train_checkers(
+    plan: &Plan,
+    from_hand: bool,
+    stop: &Stop,
+    progress: &Progress,
+) -> Result<(Weights, serde_json::Value), Failure> {
+    let first = if from_hand { Fitted::by_hand() } else { Fitted::default() };
+    super::train(first, &Setup::default(), plan, stop, progress)
 }
