@@ -78,6 +78,8 @@ pub trait Solved: Send + Sync {
 pub struct Tables {
     /// Lets the game's oracle use this file, wherever it is.
     pub adopt: Box<dyn Fn(TableFile) -> Result<(), TableError> + Send + Sync>,
+    /// What was found wrong with a board's table while it was used.
+    pub fault: Box<dyn Fn(u8) -> Option<String> + Send + Sync>,
     /// The name under which a table is looked for.
     pub file_name: fn(u8) -> String,
     /// The memory that checking all of a file takes, in bytes.
@@ -174,10 +176,14 @@ fn yonkoma() -> Entry {
             run: solve_yonkoma,
         }),
         tables: Some(Tables {
+            fault: {
+                let boards = boards.clone();
+                Box::new(move |size| boards.fault(size))
+            },
             adopt: Box::new(move |file| boards.adopt(file)),
             file_name: yonkoma::table_name,
             memory: |file| file.header().entries,
-            stats_memory: |file| file.header().entries * 11,
+            stats_memory: |file| file.header().entries.saturating_mul(11),
             verify: verify_yonkoma,
             stats: stats_of_yonkoma,
         }),
@@ -213,7 +219,9 @@ impl From<VerifyError> for Failure {
             VerifyError::Table(error) => error.into(),
             VerifyError::Stopped => Failure::Stopped,
             VerifyError::NoMemory(_) => Failure::Memory(error.to_string()),
-            VerifyError::Wrong { .. } | VerifyError::Fingerprint { .. } => Failure::Check(error.to_string()),
+            VerifyError::Wrong { .. } | VerifyError::Fingerprint { .. } | VerifyError::TooLong => {
+                Failure::Check(error.to_string())
+            }
         }
     }
 }
