@@ -72,11 +72,11 @@ fn compare(size: u8, count: usize, nodes: u64, exact: impl Fn(&Yonkoma) -> Value
         tally.searched += usize::from(Knowledge.known(&position).is_none());
         let exact = exact(&position);
         assert_eq!(value.word(), exact.word(), "{}", position.fen());
-        // What a search has proved is never better than the truth for the side that hurries.
+        // A win is never claimed sooner than it is there; how long a loss lasts is known when it is settled.
         if value.plies().is_some_and(|plies| u32::from(plies) <= found.depth) {
             assert_eq!(value, exact, "{}", position.fen());
             tally.settled += 1;
-        } else {
+        } else if let Value::Win(_) = value {
             assert!(exact.plies() <= value.plies(), "{}: {exact:?} {value:?}", position.fen());
         }
     }

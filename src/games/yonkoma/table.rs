@@ -23,8 +23,8 @@ use super::classes::Classes;
 use super::solver::Solution;
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Value, value_of_move};
-use crate::text::quote;
 use crate::table::{Draft, Header, TableError, TableFile, pack, unpack};
+use crate::text::quote;
 
 /// The version of the rules, in the header of a table.
 pub const RULES_VERSION: u32 = 1;
