@@ -89,7 +89,7 @@ pub enum Door {
         file: PathBuf,
 
         /// Check N random positions instead of all
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         sample: Option<u64>,
 
         /// The seed of the random positions

@@ -3,7 +3,10 @@
 use std::process::{Command, Output, Stdio};
 
 fn yon(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_yon")).args(args).stdin(Stdio::null()).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yon"));
+    // A folder that is not there: tables that somebody has are not for tests.
+    command.env("XDG_DATA_HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/no-data"));
+    command.args(args).stdin(Stdio::null()).output().unwrap()
 }
 
 fn text(output: &Output) -> String {
