@@ -48,6 +48,8 @@ enum Slot {
     NotLookedFor,
     Absent,
     Open(Arc<OpenTable>),
+    /// Given by name; another folder does not change that.
+    Adopted(Arc<OpenTable>),
 }
 
 #[derive(Debug)]
@@ -87,7 +89,7 @@ impl Shelf {
             };
         }
         match slot {
-            Slot::Open(table) => Some(table),
+            Slot::Open(table) | Slot::Adopted(table) => Some(table),
             _ => None,
         }
     }
@@ -115,7 +117,7 @@ impl SolvedBoards {
     pub fn adopt(&self, file: TableFile) -> Result<(), TableError> {
         let table = SolvedTable::new(file)?;
         let size = usize::from(table.size());
-        self.shelf().slots[size] = Slot::Open(Arc::new(OpenTable::new(Ok(table))));
+        self.shelf().slots[size] = Slot::Adopted(Arc::new(OpenTable::new(Ok(table))));
         Ok(())
     }
 
@@ -178,9 +180,11 @@ impl Oracle<Yonkoma> for SolvedBoards {
         let mut shelf = self.shelf();
         // Small boards are solved faster than a file is found to be there, and need none.
         if shelf.folder.as_deref() != folder {
-            *shelf = Shelf { folder: folder.map(Path::to_path_buf), ..Shelf::default() };
-            for slot in &mut shelf.slots[..=usize::from(SOLVED_UP_TO)] {
-                *slot = Slot::Absent;
+            shelf.folder = folder.map(Path::to_path_buf);
+            for (size, slot) in shelf.slots.iter_mut().enumerate() {
+                if !matches!(slot, Slot::Adopted(_)) {
+                    *slot = if size <= usize::from(SOLVED_UP_TO) { Slot::Absent } else { Slot::NotLookedFor };
+                }
             }
         }
     }
