@@ -119,6 +119,11 @@ pub enum Door {
         #[command(flatten)]
         print: Print,
     },
+    /// Draw the first moves of every board as an SVG, from the results of scripts/results
+    Chart {
+        /// The results, such as docs/yonkoma.json
+        file: PathBuf,
+    },
     /// Print the rules of a game
     Rules {
         /// The game: yonkoma or checkers

@@ -1,6 +1,7 @@
 //! The subcommands that print.
 
 pub mod bench;
+pub mod chart;
 pub mod check;
 mod facts;
 pub mod r#match;
@@ -77,6 +78,9 @@ pub enum ToolError {
     /// The threads could not be had.
     #[error("threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A file of results cannot be drawn.
+    #[error(transparent)]
+    Chart(#[from] chart::ChartError),
     /// Writing failed.
     #[error("cannot write")]
     Io(#[from] io::Error),
