@@ -20,7 +20,23 @@ fn the_version_is_the_packages() {
 fn help_credits_the_designer_and_lists_every_subcommand() {
     let help = text(&yon(&["--help"]));
     assert!(help.contains("Yonkoma is designed by Mark Steere"), "{help}");
-    for name in ["repl", "uci", "run", "move", "perft", "bench", "match", "check", "rules", "completions"] {
+    for name in [
+        "repl",
+        "uci",
+        "run",
+        "move",
+        "perft",
+        "bench",
+        "match",
+        "check",
+        "solve",
+        "verify",
+        "probe",
+        "stats",
+        "chart",
+        "rules",
+        "completions",
+    ] {
         assert!(help.contains(&format!("\n  {name} ")), "{name}: {help}");
         assert!(text(&yon(&[name, "--help"])).contains("Usage: yon "), "{name}");
     }
@@ -88,6 +104,8 @@ fn wrong_usage_is_exit_code_2_with_a_reason() {
         (&["perft", "three"], "three"),
         (&["rules", "chess"], "expected one of yonkoma, checkers, found 'chess'"),
         (&["run", "/no/such/file"], "cannot read /no/such/file"),
+        (&["chart", "/no/such/file"], "cannot read /no/such/file"),
+        (&["chart", "Cargo.toml"], "Cargo.toml holds no results: "),
         (&["-c", "d", "uci"], "expected no subcommand"),
         (&["--log", "/no/such/folder/log", "uci"], "cannot append to the log"),
     ] {

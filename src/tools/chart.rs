@@ -242,7 +242,12 @@ fn heading(entry: &Entry, first: &str, svg: &mut String) -> fmt::Result {
         let (fill, ink) = (format!("l{shade}"), format!("t{shade}"));
         cell(from + shade * CELL, y, &fill, &ink, false, "n", svg)?;
     }
-    writeln!(svg, "<text x=\"{}\" y=\"{}\">{first} loses, the darker the sooner</text>", from + 5 * CELL + 6, y + 20)
+    writeln!(
+        svg,
+        "<text x=\"{}\" y=\"{}\">{first} loses, the darker the sooner, by the longest of its row</text>",
+        from + 5 * CELL + 6,
+        y + 20
+    )
 }
 
 /// A square with a number: a round one wins.
