@@ -18,7 +18,7 @@ printf '\n== bench signatures\n'
     echo "The search visits other nodes than tests/signatures.txt says. If that is meant, update the file and say why." >&2
     exit 1
 }
-# Solved boards against the rules, by the program itself and by one that was written from docs/tables.md.
+# Solved boards against the rules, by the program itself and by one that shares no code with it.
 tables=$(mktemp -d)
 trap 'rm -rf "$tables"' EXIT
 step "$yon" solve --size 16 --out "$tables/16.yon"
