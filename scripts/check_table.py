@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks a table file of Yonkoma without the program that wrote it.
 
-Written from docs/tables.md and the rules of the game, with Python's standard library alone. Random positions are drawn
+Follows docs/tables.md and states the rules of the game itself, with Python's standard library alone. Random positions are drawn
 with a seed; the value of each is worked out from the values of the positions that follow, and compared with the table's.
 The header, the counts and the checksum of every block are checked first.
 

@@ -244,7 +244,7 @@ fn heading(entry: &Entry, first: &str, svg: &mut String) -> fmt::Result {
     }
     writeln!(
         svg,
-        "<text x=\"{}\" y=\"{}\">{first} loses, the darker the sooner, by the longest of its row</text>",
+        "<text x=\"{}\" y=\"{}\">{first} loses, the darker the sooner beside the longest loss of the row</text>",
         from + 5 * CELL + 6,
         y + 20
     )
