@@ -96,7 +96,7 @@ fn scramble(size: i32, own: plain::Pair, enemy: plain::Pair) -> u64 {
 
 fn planted_value(size: i32, own: plain::Pair, enemy: plain::Pair) -> PlainValue {
     let number = scramble(size, own, enemy);
-    PlainValue { won: number % 2 == 0, plies: 1 + (number / 2 % 40) as u8 }
+    PlainValue { won: number.is_multiple_of(2), plies: 1 + (number / 2 % 40) as u8 }
 }
 
 fn planted_in_solver(position: &Yonkoma) -> Value {
