@@ -44,7 +44,7 @@ pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolEr
     let pool = pool(wish.threads)?;
     let threads = pool.current_num_threads();
     let what = format!("solving {0}x{0}", wish.size);
-    memory::refuse_shortage(&what, (solve.memory)(wish.size, threads))?;
+    memory::refuse_shortage(&what, (solve.memory)(wish.size, threads), threads)?;
     let progress = Progress::default();
     let began = Instant::now();
     let solved = {

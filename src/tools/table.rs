@@ -73,11 +73,12 @@ pub fn verify(wish: &Wish, out: &mut dyn Write) -> Result<(), ToolError> {
     let file = open(&wish.file)?;
     let (_, tables) = tables(&catalog, &file)?;
     let sample = wish.sample.map(|count| (count, wish.seed));
+    let pool = pool(wish.threads)?;
     if sample.is_none() {
-        memory::refuse_shortage("verifying this table", (tables.memory)(&file))?;
+        memory::refuse_shortage("verifying this table", (tables.memory)(&file), pool.current_num_threads())?;
     }
     let mut found = header(&file);
-    let (pool, stop, progress) = (pool(wish.threads)?, stop_on_signals(), Progress::default());
+    let (stop, progress) = (stop_on_signals(), Progress::default());
     let began = Instant::now();
     let checked = {
         let _display = Display::new("verifying", "positions", &progress);
@@ -96,9 +97,10 @@ pub fn stats(path: &Path, threads: Option<usize>, json: bool, out: &mut dyn Writ
     let catalog = Catalog::default();
     let file = open(path)?;
     let (_, tables) = tables(&catalog, &file)?;
-    memory::refuse_shortage("counting this table", (tables.stats_memory)(&file))?;
+    let pool = pool(threads)?;
+    memory::refuse_shortage("counting this table", (tables.stats_memory)(&file), pool.current_num_threads())?;
     let mut found = header(&file);
-    let (pool, stop, progress) = (pool(threads)?, stop_on_signals(), Progress::default());
+    let (stop, progress) = (stop_on_signals(), Progress::default());
     let counted = {
         let _display = Display::new("counting", "steps", &progress);
         pool.install(|| (tables.stats)(file, &stop, &progress))?

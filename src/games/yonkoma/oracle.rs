@@ -168,14 +168,16 @@ impl SolvedBoards {
         }
         let boards = Arc::clone(&self.0);
         let worker = thread::Builder::new().name(format!("solve {size}x{size}")).spawn(move || {
-            match Solution::solve(size, &Stop::new()) {
+            // Whatever happens here, who waits for the board must not wait for ever.
+            match std::panic::catch_unwind(|| Solution::solve(size, &Stop::new())).ok().flatten() {
                 // Nobody else solves this size, so the place is empty.
                 Some(solution) => drop(boards.solved[usize::from(size)].set(solution)),
                 None => boards.given_up.lock().unwrap_or_else(PoisonError::into_inner).push(size),
             }
         });
-        if worker.is_ok() {
-            begun.push(size);
+        begun.push(size);
+        if worker.is_err() {
+            self.0.given_up.lock().unwrap_or_else(PoisonError::into_inner).push(size);
         }
     }
 }
