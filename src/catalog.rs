@@ -87,6 +87,8 @@ pub trait Solved: Send + Sync {
 pub struct Tables {
     /// Lets the game's oracle use this file, wherever it is.
     pub adopt: Box<dyn Fn(TableFile) -> Result<(), TableError> + Send + Sync>,
+    /// What was found wrong with a board's table while it was used.
+    pub fault: Box<dyn Fn(u8) -> Option<String> + Send + Sync>,
     /// The name under which a table is looked for.
     pub file_name: fn(u8) -> String,
     /// The memory that checking all of a file takes, in bytes.

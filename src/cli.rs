@@ -89,7 +89,7 @@ pub enum Door {
         file: PathBuf,
 
         /// Check N random positions instead of all
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         sample: Option<u64>,
 
         /// The seed of the random positions
@@ -121,6 +121,11 @@ pub enum Door {
     },
     /// Fit the weights of an evaluation to games that it plays against itself
     Train(TrainArgs),
+    /// Draw the first moves of every board as an SVG, from the results of scripts/results
+    Chart {
+        /// The results, such as docs/yonkoma.json
+        file: PathBuf,
+    },
     /// Print the rules of a game
     Rules {
         /// The game: yonkoma or checkers

@@ -476,6 +476,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// How many points make a difference that a beginner sees, in a game in which levels below full strength go by
     /// estimates. In one where results are known they go by these alone.
     const GRAIN: Option<i32> = None;
+    /// True where a search may look less deep where little is to be expected. Forced results stay proofs, but a depth
+    /// without one no longer proves that there is none.
+    const SELECTIVE: bool = false;
     /// The estimate of a position in play.
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// How promising a move looks before it is searched; larger is better.

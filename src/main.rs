@@ -139,6 +139,10 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
             tools::table::stats(file, print.threads, print.json, &mut out)?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Door::Chart { file }) => {
+            tools::chart::run(file, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Door::Rules { game }) => {
             let engine = engine(&Board { game: Some(game.clone()), size: None })?;
             out.write_all(engine.entry().rules.as_bytes())?;

@@ -32,6 +32,10 @@ const HEADER: usize = 80;
 const NAME: usize = 16;
 /// More than any table has; a larger number is a damaged header.
 const MOST_BLOCKS: u32 = 1 << 24;
+/// More bytes than any block has.
+const LONGEST_BLOCK: u32 = 1 << 24;
+/// How many temporary names are tried.
+const NAMES: u32 = 100;
 
 /// What a table holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -163,6 +167,7 @@ fn checksum(header: &[u8], index: &[u8]) -> u32 {
 pub struct Draft {
     path: PathBuf,
     temporary: PathBuf,
+    replace: bool,
     file: Option<BufWriter<File>>,
     index: Vec<u8>,
     blocks: u32,
@@ -203,7 +208,7 @@ impl Draft {
     /// # Errors
     /// When the name is a folder's, when it exists and may not be replaced, and when nothing can be written there.
     pub fn create(path: &Path, replace: bool, blocks: u32) -> Result<Self, TableError> {
-        if path.is_dir() {
+        if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
             return Err(TableError::Folder(path.into()));
         }
         match path.symlink_metadata() {
@@ -211,22 +216,17 @@ impl Draft {
             Ok(found) if !found.is_file() => return Err(TableError::NoFile(path.into())),
             _ => {}
         }
-        let name = path.file_name().ok_or_else(|| TableError::Folder(path.into()))?;
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}.part", std::process::id()));
-        let temporary = path.with_file_name(hidden);
-        let create = || {
-            let mut file = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
-            file.write_all(&vec![0; HEADER + 8 * blocks as usize])?;
-            Ok(file)
-        };
-        let begun = create().map_err(failed("write", path));
-        if begun.is_err() {
-            let _ = fs::remove_file(&temporary);
-        }
+        let (file, temporary) = temporary(path).map_err(failed("write", path))?;
+        let file = Some(BufWriter::with_capacity(1 << 20, file));
         let bytes = HEADER as u64 + 8 * u64::from(blocks);
-        Ok(Draft { path: path.into(), file: Some(begun?), temporary, index: Vec::new(), blocks, bytes })
+        let mut draft = Draft { path: path.into(), temporary, replace, file, index: Vec::new(), blocks, bytes };
+        draft.write(&vec![0; HEADER + 8 * blocks as usize])?;
+        Ok(draft)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), TableError> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.write_all(bytes).map_err(failed("write", &self.path))
     }
 
     /// Appends a block.
@@ -234,8 +234,7 @@ impl Draft {
     /// # Errors
     /// When the disk is full or fails.
     pub fn block(&mut self, bytes: &[u8]) -> Result<(), TableError> {
-        let Some(file) = &mut self.file else { return Ok(()) };
-        file.write_all(bytes).map_err(failed("write", &self.path))?;
+        self.write(bytes)?;
         self.index.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
         self.index.extend_from_slice(&crc32fast::hash(bytes).to_le_bytes());
         self.bytes += bytes.len() as u64;
@@ -245,7 +244,7 @@ impl Draft {
     /// Writes the header, brings all to the disk and gives the file its name. Returns its length in bytes.
     ///
     /// # Errors
-    /// When the disk is full or fails.
+    /// When the disk is full or fails, and when a file that may not be replaced has come to be there.
     pub fn finish(mut self, header: &Header) -> Result<u64, TableError> {
         debug_assert_eq!(self.index.len(), 8 * self.blocks as usize, "as many blocks as were announced");
         let head = encode(header, self.blocks, self.bytes, &self.index);
@@ -257,11 +256,27 @@ impl Draft {
             file.flush()?;
             file.get_ref().sync_all()?;
             drop(file);
-            fs::rename(&self.temporary, &self.path)?;
+            self.take_name()?;
             sync_folder(&self.path)
         };
-        write().map_err(failed("write", &self.path))?;
-        Ok(self.bytes)
+        match write() {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !self.replace => {
+                Err(TableError::Exists(self.path.clone()))
+            }
+            written => written.map(|()| self.bytes).map_err(failed("write", &self.path)),
+        }
+    }
+
+    /// Gives the file its name. Where another may not be replaced, one that appeared meanwhile is not either, as far
+    /// as the file system can do that.
+    fn take_name(&self) -> io::Result<()> {
+        if !self.replace {
+            match fs::hard_link(&self.temporary, &self.path) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !self.path.exists() => {}
+                linked => return linked,
+            }
+        }
+        fs::rename(&self.temporary, &self.path)
     }
 }
 
@@ -271,6 +286,23 @@ impl Drop for Draft {
         drop(self.file.take());
         let _ = fs::remove_file(&self.temporary);
     }
+}
+
+/// A new file with a hidden name beside another. The number of the process is no promise that nobody else uses
+/// the name: folders are shared between machines, and threads share a process.
+fn temporary(path: &Path) -> io::Result<(File, PathBuf)> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    for number in 0..NAMES {
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}.{number}.part", std::process::id()));
+        let hidden = path.with_file_name(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&hidden) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return Ok((opened?, hidden)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Brings the new name of a file to the disk, where folders can be synced.
@@ -303,7 +335,11 @@ impl TableFile {
         if path.is_dir() {
             return Err(TableError::Folder(path.into()));
         }
-        let mut file = OpenOptions::new().read(true).open(path).map_err(failed("read", path))?;
+        // A pipe would keep whoever opens it waiting.
+        if !path.metadata().map_err(failed("read", path))?.is_file() {
+            return Err(TableError::NoTable(path.into()));
+        }
+        let mut file = File::open(path).map_err(failed("read", path))?;
         let length = file.metadata().map_err(failed("read", path))?.len();
         let mut head = [0; HEADER];
         match file.read_exact(&mut head) {
@@ -335,7 +371,10 @@ impl TableFile {
         }
         let mut starts = vec![HEADER as u64 + index.len() as u64];
         let mut checksums = Vec::with_capacity(blocks as usize);
-        for entry in index.chunks_exact(8) {
+        for (number, entry) in index.chunks_exact(8).enumerate() {
+            if u32_at(entry, 0) > LONGEST_BLOCK {
+                return Err(damaged(format!("block {number} is longer than any block")));
+            }
             starts.push(starts[starts.len() - 1] + u64::from(u32_at(entry, 0)));
             checksums.push(u32_at(entry, 4));
         }

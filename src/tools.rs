@@ -1,6 +1,7 @@
 //! The subcommands that print.
 
 pub mod bench;
+pub mod chart;
 pub mod check;
 mod facts;
 pub mod r#match;
@@ -75,12 +76,23 @@ pub enum ToolError {
     /// There is no place for tables.
     #[error("this system has no folder for the files of a program; expected --out")]
     NoFolder,
+    /// The folder for tables cannot be made.
+    #[error("cannot make the folder {}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: std::path::PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// Work on a solved board came to nothing.
     #[error(transparent)]
     Work(#[from] Failure),
     /// The threads could not be had.
     #[error("threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A file of results cannot be drawn.
+    #[error(transparent)]
+    Chart(#[from] chart::ChartError),
     /// Writing failed.
     #[error("cannot write")]
     Io(#[from] io::Error),
@@ -151,15 +163,18 @@ impl Log {
 fn catch_signals(finish: &Arc<AtomicBool>, cancel: &Stop) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let (finish, cancel) = (Arc::clone(finish), cancel.clone());
+    // A file that grows too large is an error of writing, as a full disk is.
+    let _ = signal_hook::flag::register(nix::sys::signal::Signal::SIGXFSZ as i32, Arc::default());
     // Where no handler can be set, a signal ends the program, and engines end with their pipes.
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
-    std::thread::spawn(move || {
+    let watch = move || {
         for signal in signals.forever() {
             if finish.swap(true, Ordering::SeqCst) || signal != SIGINT {
                 cancel.stop();
             }
         }
-    });
+    };
+    let _ = std::thread::Builder::new().name("signals".into()).spawn(watch);
 }
 
 #[cfg(not(unix))]

@@ -3,7 +3,10 @@
 use std::process::{Command, Output, Stdio};
 
 fn yon(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_yon")).args(args).stdin(Stdio::null()).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yon"));
+    // A folder that is not there: tables that somebody has are not for tests.
+    command.env("XDG_DATA_HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/no-data"));
+    command.args(args).stdin(Stdio::null()).output().unwrap()
 }
 
 fn text(output: &Output) -> String {
@@ -20,7 +23,23 @@ fn the_version_is_the_packages() {
 fn help_credits_the_designer_and_lists_every_subcommand() {
     let help = text(&yon(&["--help"]));
     assert!(help.contains("Yonkoma is designed by Mark Steere"), "{help}");
-    for name in ["repl", "uci", "run", "move", "perft", "bench", "match", "check", "rules", "completions"] {
+    for name in [
+        "repl",
+        "uci",
+        "run",
+        "move",
+        "perft",
+        "bench",
+        "match",
+        "check",
+        "solve",
+        "verify",
+        "probe",
+        "stats",
+        "chart",
+        "rules",
+        "completions",
+    ] {
         assert!(help.contains(&format!("\n  {name} ")), "{name}: {help}");
         assert!(text(&yon(&[name, "--help"])).contains("Usage: yon "), "{name}");
     }
@@ -88,6 +107,8 @@ fn wrong_usage_is_exit_code_2_with_a_reason() {
         (&["perft", "three"], "three"),
         (&["rules", "chess"], "expected one of yonkoma, checkers, found 'chess'"),
         (&["run", "/no/such/file"], "cannot read /no/such/file"),
+        (&["chart", "/no/such/file"], "cannot read /no/such/file"),
+        (&["chart", "Cargo.toml"], "Cargo.toml holds no results: "),
         (&["-c", "d", "uci"], "expected no subcommand"),
         (&["--log", "/no/such/folder/log", "uci"], "cannot append to the log"),
     ] {

@@ -4,6 +4,8 @@
 
 #[path = "protocol/bad_input.rs"]
 mod bad_input;
+#[path = "protocol/checkers.rs"]
+mod checkers;
 #[path = "protocol/doors.rs"]
 mod doors;
 #[path = "protocol/driver.rs"]

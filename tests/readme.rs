@@ -38,12 +38,17 @@ fn fits(pattern: &str, line: &str) -> bool {
 #[test]
 fn every_example_prints_what_it_says() {
     let examples = examples();
-    assert_eq!(examples.len(), 8);
+    assert_eq!(examples.len(), 12);
     let bin = Path::new(env!("CARGO_BIN_EXE_yon"));
+    // One folder for all of them, in which they find the files of those before.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
     let path = format!("{}:{}", bin.parent().unwrap().display(), std::env::var("PATH").unwrap());
     for (command, printed) in examples {
         let command = command.replace("cargo run --release --quiet", "yon");
-        let output = Command::new("sh").args(["-c", &command]).env("PATH", &path).output().unwrap();
+        let output =
+            Command::new("sh").args(["-c", &command]).env("PATH", &path).current_dir(&folder).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert!(output.stderr.is_empty(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
@@ -61,6 +66,11 @@ fn the_files_it_points_to_are_there() {
     let mut links = 0;
     for part in text.split("](").skip(1) {
         let target = part.split(')').next().unwrap();
+        if let Some(place) = target.strip_prefix('#') {
+            let heading = format!("\n## {}\n", place.replace('-', " "));
+            assert!(text.to_lowercase().contains(&heading.to_lowercase()), "{target}");
+            continue;
+        }
         assert!(root.join(target).exists(), "{target}");
         links += 1;
     }

@@ -16,6 +16,8 @@ const START_4: &str = "b2r/4/4/r2b r 1";
 fn yon(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yon"));
     command.args(args).env("TERM", "xterm").env_remove("NO_COLOR");
+    // A folder that is not there: tables that somebody has are not for tests.
+    command.env("XDG_DATA_HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/no-data"));
     command
 }
 

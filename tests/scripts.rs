@@ -78,6 +78,32 @@ fn a_python_client() {
 }
 
 #[test]
+#[ignore = "needs python3; scripts/check.sh runs it"]
+fn a_check_of_tables_by_another_program() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (good, bad) = (folder.join("checked.yon"), folder.join("flipped.yon"));
+    let solve = ["solve", "--size", "6", "--force", "--out", good.to_str().unwrap()];
+    assert!(Command::new(env!("CARGO_BIN_EXE_yon")).args(solve).output().unwrap().status.success());
+    let output = run("check_table.py", &[good.to_str().unwrap(), "--positions", "2000"]);
+    assert!(text(&output).contains("2000 positions are right"), "{output:?}");
+    let bytes = std::fs::read(&good).unwrap();
+    for at in (0..bytes.len()).step_by(83) {
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 1;
+        std::fs::write(&bad, flipped).unwrap();
+        let output = run("check_table.py", &[bad.to_str().unwrap(), "--positions", "0"]);
+        let no_table = at < 12;
+        assert_eq!(output.status.code(), Some(if no_table { 2 } else { 1 }), "byte {at}: {output:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1, "byte {at}: {output:?}");
+    }
+    for (path, words) in [("/no/such.yon", "cannot read"), (env!("CARGO_BIN_EXE_yon"), "is no table")] {
+        let output = run("check_table.py", &[path]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{output:?}");
+    }
+}
+
+#[test]
 #[ignore = "needs GNU parallel; scripts/check.sh runs it"]
 fn a_match_in_parts() {
     let output = run("many-machines.sh", &["3", "30"]);

@@ -35,10 +35,14 @@ pub(super) fn entry() -> Entry {
             run: solve_yonkoma,
         }),
         tables: Some(Tables {
+            fault: {
+                let boards = boards.clone();
+                Box::new(move |size| boards.fault(size))
+            },
             adopt: Box::new(move |file| boards.adopt(file)),
             file_name: yonkoma::table_name,
             memory: |file| file.header().entries,
-            stats_memory: |file| file.header().entries * 11,
+            stats_memory: |file| file.header().entries.saturating_mul(11),
             verify: verify_yonkoma,
             stats: stats_of_yonkoma,
         }),
@@ -75,7 +79,9 @@ impl From<VerifyError> for Failure {
             VerifyError::Table(error) => error.into(),
             VerifyError::Stopped => Failure::Stopped,
             VerifyError::NoMemory(_) => Failure::Memory(error.to_string()),
-            VerifyError::Wrong { .. } | VerifyError::Fingerprint { .. } => Failure::Check(error.to_string()),
+            VerifyError::Wrong { .. } | VerifyError::Fingerprint { .. } | VerifyError::TooLong => {
+                Failure::Check(error.to_string())
+            }
         }
     }
 }

@@ -358,20 +358,29 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         let floor = alpha;
         let is_pv = beta - alpha > 1;
         self.order_moves(position, ply, hash_index);
+        let selective = E::SELECTIVE && self.task.limits.mate.is_none();
+        let stable = position.is_stable();
+        let forced = selective && !stable && self.stack[ply].order.len() == 1;
         let (mut best, mut best_index) = (-INFINITE, NO_MOVE);
         for tried in 0..self.stack[ply].order.len() {
             let index = self.stack[ply].order[tried].1;
             let mv = self.stack[ply].moves[usize::from(index)];
             let next = position.after(mv);
-            let cost = i32::from(!G::is_skip(mv));
-            let below = Place { ply: ply + 1, counted: counted + cost };
+            let plies = i32::from(!G::is_skip(mv));
+            let below = Place { ply: ply + 1, counted: counted + plies };
             let same = next.turn() == position.turn();
+            // What cannot be helped costs no depth.
+            let rest = if forced { depth } else { depth - plies };
+            let reduction = if selective && stable { reduction(depth, tried, is_pv) } else { 0 };
             let mut score = alpha + 1;
-            if tried > 0 || !is_pv {
-                score = self.child(&next, same, depth - cost, alpha, alpha + 1, below);
+            if reduction > 0 {
+                score = self.child(&next, same, rest - reduction, alpha, alpha + 1, below);
+            }
+            if score > alpha && !self.aborted && (tried > 0 || !is_pv) {
+                score = self.child(&next, same, rest, alpha, alpha + 1, below);
             }
             if score > alpha && is_pv && !self.aborted {
-                score = self.child(&next, same, depth - cost, alpha, beta, below);
+                score = self.child(&next, same, rest, alpha, beta, below);
             }
             if self.aborted {
                 return 0;
@@ -437,6 +446,16 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if *slot > MOST {
             self.history.iter_mut().for_each(|worth| *worth /= 2);
         }
+    }
+}
+
+/// How much less deep a move is searched at first that comes late in the order.
+fn reduction(depth: i32, tried: usize, is_pv: bool) -> i32 {
+    let late = if is_pv { 4 } else { 2 };
+    match depth {
+        _ if depth < 3 || tried < late => 0,
+        _ if depth < 6 || tried < 2 * late => 1,
+        _ => 2,
     }
 }
 

@@ -31,15 +31,21 @@ pub(super) fn run<G: Notation, E: Evaluator<G>>(
     news: &mut dyn FnMut(News),
 ) -> Answer {
     let desk = Desk { position: &standing.position, standing, kit, tools, stop };
-    if !matches!(request, Request::Perft(_)) {
+    let uses_tables = !matches!(request, Request::Perft(_));
+    if uses_tables {
         desk.say_which_table(news);
     }
-    match request {
+    let answer = match request {
         Request::Go { limits, searchmoves, ponder } => go::go(&desk, limits, searchmoves.as_deref(), *ponder, news),
-        Request::Perft(depth) => count(&desk, *depth),
         Request::Hint { movetime } => Answer::Hint(values::hint(&desk, *movetime)),
         Request::Values { movetime } => Answer::Values(values::values(&desk, *movetime)),
+        Request::Perft(depth) => count(&desk, *depth),
+    };
+    // Something may have been found wrong with it.
+    if uses_tables {
+        desk.say_which_table(news);
     }
+    answer
 }
 
 /// All legal moves.

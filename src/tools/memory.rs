@@ -4,11 +4,15 @@ use std::fs;
 
 use super::ToolError;
 
-/// Says before work begins that there is not enough memory for it.
+/// What each thread takes beside the data: its stack and, where it packs blocks, the packer.
+const A_THREAD: u64 = 16 << 20;
+
+/// Says before work begins that there is not enough memory for it: so many bytes of data, and what the threads take.
 ///
 /// # Errors
-/// When less can be had than so many bytes.
-pub fn refuse_shortage(what: &str, needed: u64) -> Result<(), ToolError> {
+/// When less can be had.
+pub fn refuse_shortage(what: &str, data: u64, threads: usize) -> Result<(), ToolError> {
+    let needed = data.saturating_add(A_THREAD * threads as u64);
     match available() {
         Some(available) if available < needed => Err(ToolError::Shortage { what: what.into(), needed, available }),
         _ => Ok(()),

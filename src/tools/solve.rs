@@ -37,14 +37,14 @@ pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolEr
     if !entry.sizes.contains(wish.size) {
         return Err(ToolError::Size { found: wish.size, sizes: entry.sizes });
     }
+    let stop = stop_on_signals();
     if let Some(path) = &wish.out {
         refuse_unwritable(path, wish.force).map_err(Failure::Table)?;
     }
     let pool = pool(wish.threads)?;
     let threads = pool.current_num_threads();
     let what = format!("solving {0}x{0}", wish.size);
-    memory::refuse_shortage(&what, (solve.memory)(wish.size, threads))?;
-    let stop = stop_on_signals();
+    memory::refuse_shortage(&what, (solve.memory)(wish.size, threads), threads)?;
     let progress = Progress::default();
     let began = Instant::now();
     let solved = {
@@ -83,7 +83,9 @@ fn rounded(seconds: f64) -> Json {
 /// When the system has no such place, or it cannot be made.
 pub fn place_to_keep(entry: &Entry, size: u8) -> Result<PathBuf, ToolError> {
     let folder = crate::settings::default_table_folder().ok_or(ToolError::NoFolder)?;
-    std::fs::create_dir_all(&folder)?;
+    if let Err(source) = std::fs::create_dir_all(&folder) {
+        return Err(ToolError::Folder { folder, source });
+    }
     let name = entry.tables.as_ref().map_or_else(String::new, |tables| (tables.file_name)(size));
     Ok(Path::new(&folder).join(name))
 }

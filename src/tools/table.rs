@@ -11,9 +11,10 @@ use super::{ToolError, facts, finish, memory, pool, stop_on_signals};
 use crate::catalog::{Catalog, Entry, Failure, Tables};
 use crate::control::{Limits, Progress};
 use crate::engine::Engine;
-use crate::game::{Score, Value};
+use crate::game::Value;
 use crate::session::report::{Answer, Request};
 use crate::table::TableFile;
+use crate::text::quote;
 
 /// What `verify` is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +40,7 @@ fn tables<'a>(catalog: &'a Catalog, file: &TableFile) -> Result<(&'a Entry, &'a 
     let entry = catalog.entries().iter().find(|entry| entry.name == name.as_str());
     let found = entry.and_then(|entry| Some((entry, entry.tables.as_ref()?)));
     found.ok_or_else(|| {
-        ToolError::Work(Failure::Table(file.other("a table of", name, "a game that this program knows")))
+        ToolError::Work(Failure::Table(file.other("a table of", quote(name), "a game that this program knows")))
     })
 }
 
@@ -72,11 +73,12 @@ pub fn verify(wish: &Wish, out: &mut dyn Write) -> Result<(), ToolError> {
     let file = open(&wish.file)?;
     let (_, tables) = tables(&catalog, &file)?;
     let sample = wish.sample.map(|count| (count, wish.seed));
+    let pool = pool(wish.threads)?;
     if sample.is_none() {
-        memory::refuse_shortage("verifying this table", (tables.memory)(&file))?;
+        memory::refuse_shortage("verifying this table", (tables.memory)(&file), pool.current_num_threads())?;
     }
     let mut found = header(&file);
-    let (pool, stop, progress) = (pool(wish.threads)?, stop_on_signals(), Progress::default());
+    let (stop, progress) = (stop_on_signals(), Progress::default());
     let began = Instant::now();
     let checked = {
         let _display = Display::new("verifying", "positions", &progress);
@@ -95,9 +97,10 @@ pub fn stats(path: &Path, threads: Option<usize>, json: bool, out: &mut dyn Writ
     let catalog = Catalog::default();
     let file = open(path)?;
     let (_, tables) = tables(&catalog, &file)?;
-    memory::refuse_shortage("counting this table", (tables.stats_memory)(&file))?;
+    let pool = pool(threads)?;
+    memory::refuse_shortage("counting this table", (tables.stats_memory)(&file), pool.current_num_threads())?;
     let mut found = header(&file);
-    let (pool, stop, progress) = (pool(threads)?, stop_on_signals(), Progress::default());
+    let (stop, progress) = (stop_on_signals(), Progress::default());
     let counted = {
         let _display = Display::new("counting", "steps", &progress);
         pool.install(|| (tables.stats)(file, &stop, &progress))?
@@ -122,18 +125,24 @@ pub fn probe(path: &Path, fen: &str, json: bool, out: &mut dyn Write) -> Result<
         (tables.adopt)(file).map_err(|error| ToolError::Work(error.into()))?;
     }
     engine.set_position(&super::start(fen), &[])?;
-    let session = engine.session();
-    if session.outcome().is_none() && session.known_value().is_none() {
-        return Err(ToolError::NotInTable { file: path.into(), fen: session.fen() });
-    }
-    let fen = session.fen();
+    let fen = engine.session().fen();
     let go = Request::Go { limits: Limits::default(), searchmoves: None, ponder: false };
-    let (info, _) = finish(engine.job(go)?);
-    let (_, answer) = finish(engine.job(Request::Values { movetime: None })?);
-    let value = match info.as_ref().map(|info| info.score) {
-        Some(Score::Proved(value)) => value,
-        _ => return Err(ToolError::NotInTable { file: path.into(), fen }),
+    // A position brings its own board, and another one might be known without the file.
+    let on_this_board = u32::from(engine.session().view().files) == board;
+    let answers = match engine.session().known_value().filter(|_| on_this_board) {
+        Some(value) => {
+            let (info, _) = finish(engine.job(go)?);
+            let (_, answer) = finish(engine.job(Request::Values { movetime: None })?);
+            Some((value, info, answer))
+        }
+        None => None,
     };
+    // What was not read from the file was found in another way, and is not its answer.
+    let size = u8::try_from(board).unwrap_or_default();
+    if let Some(fault) = engine.entry().tables.as_ref().and_then(|tables| (tables.fault)(size)) {
+        return Err(ToolError::Work(Failure::Check(fault)));
+    }
+    let Some((value, info, answer)) = answers else { return Err(ToolError::NotInTable { file: path.into(), fen }) };
     let moves: Vec<Json> = match answer {
         Answer::Values(values) => {
             values.into_iter().filter_map(|of| Some((of.mv, of.value.ok()?))).map(move_json).collect()

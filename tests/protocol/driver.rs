@@ -19,9 +19,14 @@ pub const SKIP: &str = "6/2rbr1/2b3/6/6/6 b 10";
 /// A finished game: Blue is to move and has won.
 pub const OVER: &str = "1rb1/1br1/4/4 b 1";
 
-/// The path of the program.
+/// A folder that is not there: whoever tests may have tables of larger boards, which are not for tests.
+pub const NO_DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/no-data");
+
+/// The program, which finds no tables by itself.
 pub fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_yon"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yon"));
+    command.env("XDG_DATA_HOME", NO_DATA);
+    command
 }
 
 /// Milliseconds as a duration.

@@ -158,6 +158,7 @@ fn pieces(position: &Checkers) -> i32 {
 
 impl Evaluator<Checkers> for Fitted {
     const GRAIN: Option<i32> = Judgement::GRAIN;
+    const SELECTIVE: bool = true;
 
     fn score(&self, position: &Checkers) -> PerSeat<i32> {
         let coral = self.estimate(position);

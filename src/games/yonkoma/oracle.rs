@@ -1,8 +1,8 @@
 //! Solved boards: the small ones made once at first need on a thread of their own, the others from table files.
 //! All games of a process share them.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -39,6 +39,8 @@ struct Shelf {
     folder: Option<PathBuf>,
     /// By the side of the board, those that were looked for.
     slots: [Slot; MAX_SIZE as usize + 1],
+    /// Those that are used wherever they are; they come first.
+    adopted: Vec<(u8, Arc<OpenTable>)>,
 }
 
 /// What is known of a board's table.
@@ -52,14 +54,41 @@ enum Slot {
 
 #[derive(Debug)]
 struct OpenTable {
-    /// The table, or what is wrong with the file.
-    table: Result<SolvedTable, String>,
-    told: AtomicBool,
+    /// The table, if the file is one.
+    table: Option<SolvedTable>,
+    /// What is wrong with the file. Once something is, it is asked no more: a search knows better.
+    fault: OnceLock<String>,
+    /// What was told last.
+    told: Mutex<Option<String>>,
 }
 
 impl OpenTable {
     fn new(table: Result<SolvedTable, TableError>) -> Self {
-        OpenTable { table: table.map_err(|error| error.to_string()), told: AtomicBool::new(false) }
+        let fault = table.as_ref().err().map_or_else(OnceLock::new, |error| OnceLock::from(in_full(error)));
+        OpenTable { table: table.ok(), fault, told: Mutex::default() }
+    }
+
+    fn is_good(&self) -> bool {
+        self.fault.get().is_none()
+    }
+
+    fn value(&self, position: &Yonkoma) -> Option<Value> {
+        let table = self.table.as_ref().filter(|_| self.is_good())?;
+        match table.value(position) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.fault.get_or_init(|| in_full(&error));
+                None
+            }
+        }
+    }
+}
+
+/// An error with its cause.
+fn in_full(error: &TableError) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
     }
 }
 
@@ -71,6 +100,9 @@ pub fn table_name(size: u8) -> String {
 impl Shelf {
     /// The table of a board, which is opened at first need.
     fn table(&mut self, size: u8) -> Option<&Arc<OpenTable>> {
+        if let Some((_, table)) = self.adopted.iter().find(|(of, _)| *of == size) {
+            return Some(table);
+        }
         let slot = self.slots.get_mut(usize::from(size))?;
         if let Slot::NotLookedFor = slot {
             let path = self.folder.as_ref().map(|folder| folder.join(table_name(size)));
@@ -105,7 +137,12 @@ impl SolvedBoards {
 
     /// The table of a board that is not solved on demand, or that has one of its own.
     fn table(&self, size: u8) -> Option<Arc<OpenTable>> {
-        self.shelf().table(size).filter(|open| open.table.is_ok()).cloned()
+        self.shelf().table(size).filter(|open| open.is_good()).cloned()
+    }
+
+    /// What is wrong with the table of a board.
+    pub fn fault(&self, size: u8) -> Option<String> {
+        self.shelf().table(size)?.fault.get().cloned()
     }
 
     /// Uses this table, wherever it is.
@@ -114,8 +151,9 @@ impl SolvedBoards {
     /// When it is no table of this game.
     pub fn adopt(&self, file: TableFile) -> Result<(), TableError> {
         let table = SolvedTable::new(file)?;
-        let size = usize::from(table.size());
-        self.shelf().slots[size] = Slot::Open(Arc::new(OpenTable::new(Ok(table))));
+        let mut shelf = self.shelf();
+        shelf.adopted.retain(|(size, _)| *size != table.size());
+        shelf.adopted.push((table.size(), Arc::new(OpenTable::new(Ok(table)))));
         Ok(())
     }
 
@@ -130,14 +168,16 @@ impl SolvedBoards {
         }
         let boards = Arc::clone(&self.0);
         let worker = thread::Builder::new().name(format!("solve {size}x{size}")).spawn(move || {
-            match Solution::solve(size, &Stop::new()) {
+            // Whatever happens here, who waits for the board must not wait for ever.
+            match std::panic::catch_unwind(|| Solution::solve(size, &Stop::new())).ok().flatten() {
                 // Nobody else solves this size, so the place is empty.
                 Some(solution) => drop(boards.solved[usize::from(size)].set(solution)),
                 None => boards.given_up.lock().unwrap_or_else(PoisonError::into_inner).push(size),
             }
         });
-        if worker.is_ok() {
-            begun.push(size);
+        begun.push(size);
+        if worker.is_err() {
+            self.0.given_up.lock().unwrap_or_else(PoisonError::into_inner).push(size);
         }
     }
 }
@@ -170,7 +210,7 @@ impl Oracle<Yonkoma> for SolvedBoards {
     fn probe(&self, position: &Yonkoma) -> Option<Value> {
         match self.get(position.size()) {
             Some(solution) => Some(solution.value(position)),
-            None => self.table(position.size())?.table.as_ref().ok()?.value(position).ok(),
+            None => self.table(position.size())?.value(position),
         }
     }
 
@@ -178,7 +218,8 @@ impl Oracle<Yonkoma> for SolvedBoards {
         let mut shelf = self.shelf();
         // Small boards are solved faster than a file is found to be there, and need none.
         if shelf.folder.as_deref() != folder {
-            *shelf = Shelf { folder: folder.map(Path::to_path_buf), ..Shelf::default() };
+            let adopted = std::mem::take(&mut shelf.adopted);
+            *shelf = Shelf { folder: folder.map(Path::to_path_buf), adopted, ..Shelf::default() };
             for slot in &mut shelf.slots[..=usize::from(SOLVED_UP_TO)] {
                 *slot = Slot::Absent;
             }
@@ -187,12 +228,11 @@ impl Oracle<Yonkoma> for SolvedBoards {
 
     fn remark(&self, position: &Yonkoma) -> Option<String> {
         let open = self.shelf().table(position.size()).cloned()?;
-        if open.told.swap(true, Ordering::Relaxed) {
-            return None;
-        }
-        Some(match &open.table {
-            Ok(table) => format!("table {}", table.file().path().display()),
-            Err(fault) => format!("table not used: {fault}"),
-        })
+        let remark = match (open.fault.get(), &open.table) {
+            (Some(fault), _) => format!("table not used: {fault}"),
+            (None, table) => format!("table {}", table.as_ref()?.file().path().display()),
+        };
+        let mut told = open.told.lock().unwrap_or_else(PoisonError::into_inner);
+        (told.as_ref() != Some(&remark)).then(|| told.insert(remark).clone())
     }
 }

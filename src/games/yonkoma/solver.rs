@@ -158,7 +158,13 @@ impl Solver {
             return Err(Unsolved::Stopped);
         }
         // A distance that does not fit follows on one of 127, which has this code, won or lost.
-        if solution.values.par_iter().any(|code| code.load(Ordering::Relaxed) == FIRST_WIN) {
+        let too_long = |code: &AtomicU8| code.load(Ordering::Relaxed) == FIRST_WIN;
+        // With one thread nothing is asked of rayon, whose own pool may not start where memory is short.
+        let any_too_long = match self.threads {
+            0 | 1 => solution.values.iter().any(too_long),
+            _ => solution.values.par_iter().any(too_long),
+        };
+        if any_too_long {
             return Err(Unsolved::TooLong { size: self.size });
         }
         solution.skipped = skipped;

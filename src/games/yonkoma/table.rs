@@ -24,6 +24,7 @@ use super::solver::Solution;
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Value, value_of_move};
 use crate::table::{Draft, Header, TableError, TableFile, pack, unpack};
+use crate::text::quote;
 
 /// The version of the rules, in the header of a table.
 pub const RULES_VERSION: u32 = 1;
@@ -183,7 +184,7 @@ impl SolvedTable {
     pub fn new(file: TableFile) -> Result<Self, TableError> {
         let header = file.header();
         if header.game != Yonkoma::NAME {
-            return Err(file.other("a table of", &header.game, Yonkoma::NAME));
+            return Err(file.other("a table of", quote(&header.game), quote(Yonkoma::NAME)));
         }
         if header.rules != RULES_VERSION {
             return Err(file.other("rules version", header.rules, RULES_VERSION));
@@ -328,11 +329,15 @@ impl SolvedTable {
                         *byte ^= above;
                     }
                 }
+                // What fills a line up to whole bytes is no position.
+                if high % 8 != 0 && line[high / 8] >> (high % 8) != 0 {
+                    return Err(damaged());
+                }
                 before.push(lost);
                 lost += line.iter().map(|byte| byte.count_ones()).sum::<u32>();
             }
         }
-        let mut distances = unpack(&mut rest, lost as usize).ok_or_else(damaged)?;
+        let mut distances = unpack(&mut rest, lost as usize).filter(|_| rest.is_empty()).ok_or_else(damaged)?;
         let mut last = 0u8;
         for distance in &mut distances {
             last = last.wrapping_add(*distance);

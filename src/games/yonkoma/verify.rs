@@ -3,7 +3,7 @@
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
@@ -16,6 +16,8 @@ use crate::table::TableError;
 
 /// Won, and the distance is not known yet. Other codes are twice the distance, plus one for a win.
 const WON: u8 = u8::MAX;
+/// The longest loss that there is a code for, and for the win that follows from it.
+const LONGEST_LOSS: u8 = 125;
 /// Positions between two looks at the stop flag.
 const LOOK: usize = 1 << 12;
 
@@ -43,6 +45,9 @@ pub enum VerifyError {
         /// Of the values.
         expected: u64,
     },
+    /// A loss is longer than any game.
+    #[error("the table has a loss in more than {LONGEST_LOSS} moves, longer than any game")]
+    TooLong,
     /// There is no memory for the values.
     #[error("no memory for {} MB of values", .0.div_ceil(1_000_000))]
     NoMemory(usize),
@@ -90,15 +95,20 @@ impl<'a> Values<'a> {
         let codes = bytemuck::allocation::try_zeroed_vec(classes.places())
             .map_err(|()| VerifyError::NoMemory(classes.places()))?;
         let values = Values { classes, codes };
+        let too_long = AtomicBool::new(false);
         table.for_each_row(|row, stored| {
             for (code, stored) in values.row(row).iter().zip(stored) {
                 let stored = match stored {
                     Stored::Win => WON,
-                    Stored::Loss(plies) => plies.wrapping_mul(2),
+                    Stored::Loss(plies @ ..=LONGEST_LOSS) => plies * 2,
+                    Stored::Loss(_) => return too_long.store(true, Ordering::Relaxed),
                 };
                 code.store(stored, Ordering::Relaxed);
             }
         })?;
+        if too_long.into_inner() {
+            return Err(VerifyError::TooLong);
+        }
         values.refuse_unequal_images()?;
         values.each_state::<Nothing>(stop, progress, |_, row, mover| {
             let place = values.place(mover, row);

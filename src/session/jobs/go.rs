@@ -215,12 +215,10 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let mut standing = self.desk.standing.after(first.mv);
         while standing.outcome().is_none() {
             let next = Desk { position: &standing.position, standing: &standing, ..*self.desk };
-            let best = next
-                .moves_in_order()
-                .into_iter()
-                .filter_map(|(text, mv)| Some((next.known(mv)?.rank(), text, mv)))
-                .min_by_key(|(rank, ..)| *rank);
-            let Some((_, text, mv)) = best else { break };
+            let known = |(text, mv)| Some((next.known(mv)?.rank(), text, mv));
+            // Where not all of them are known, the best of the others may not be the best.
+            let known: Option<Vec<_>> = next.moves_in_order().into_iter().map(known).collect();
+            let Some((_, text, mv)) = known.into_iter().flatten().min_by_key(|(rank, ..)| *rank) else { break };
             pv.push(text);
             standing = standing.after(mv);
         }

@@ -11,10 +11,10 @@ const DEFAULT_MOVETIME: u64 = 1000;
 
 /// The value of each legal move, in the order of the moves' bytes.
 fn valued<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, movetime: Option<u64>) -> Vec<MoveValue> {
-    let moves = desk.moves_in_order();
-    if moves.is_empty() {
+    if desk.standing.outcome().is_some() {
         return Vec::new();
     }
+    let moves = desk.moves_in_order();
     desk.wait_for_tables();
     let known = |(text, mv): &(String, G::Move)| Some(MoveValue { mv: text.clone(), value: Ok(desk.known(*mv)?) });
     if let Some(values) = moves.iter().map(known).collect() {
