@@ -317,6 +317,12 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             return self.estimate(position);
         }
         let is_pv = beta - alpha > 1;
+        if E::SELECTIVE && XP[7] > 0 && !is_pv && depth <= XP[7] && self.task.limits.mate.is_none() && position.is_stable() && beta.abs() < PROVED {
+            let estimate = self.estimate(position);
+            if estimate - XP[8] * depth >= beta {
+                return estimate;
+            }
+        }
         let key = if G::REPETITION.is_some() { key } else { position.key() };
         let room = Room::of(position, depth);
         let slot = self.path.slot(key, room);
@@ -360,7 +366,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         self.order_moves(position, ply, hash_index);
         let selective = E::SELECTIVE && self.task.limits.mate.is_none();
         let stable = position.is_stable();
-        let forced = selective && !stable && self.stack[ply].order.len() == 1;
+        let forced = selective && XP[0] != 0 && !stable && self.stack[ply].order.len() == 1;
         let (mut best, mut best_index) = (-INFINITE, NO_MOVE);
         for tried in 0..self.stack[ply].order.len() {
             let index = self.stack[ply].order[tried].1;
@@ -451,13 +457,16 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
 
 /// How much less deep a move is searched at first that comes late in the order.
 fn reduction(depth: i32, tried: usize, is_pv: bool) -> i32 {
-    let late = if is_pv { 4 } else { 2 };
+    let late = if is_pv { XP[1] } else { XP[2] } as usize;
     match depth {
-        _ if depth < 3 || tried < late => 0,
-        _ if depth < 6 || tried < 2 * late => 1,
-        _ => 2,
+        _ if depth < XP[3] || tried < late => 0,
+        _ if depth < XP[4] || tried < late + XP[5] as usize => 1,
+        _ => XP[6],
     }
 }
+pub static XP: std::sync::LazyLock<Vec<i32>> = std::sync::LazyLock::new(|| {
+    std::env::var("XP").unwrap_or("1,4,2,3,6,2,2,0,50".into()).split(',').map(|x| x.parse().unwrap()).collect()
+});
 
 /// The score of a finished game for the side to move.
 fn ended<G: Game>(position: &G, counted: i32) -> Option<i32> {
