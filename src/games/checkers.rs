@@ -112,6 +112,12 @@ impl Checkers {
         Checkers { board: self.board.turned(), turn: self.turn.other(), ..*self }
     }
 
+    /// The same position after so many quiet moves.
+    #[cfg(test)]
+    fn at_quiet(&self, quiet: u32) -> Self {
+        Checkers { quiet, ..*self }
+    }
+
     fn is_quiet_draw(&self) -> bool {
         self.quiet_limit != 0 && self.quiet >= self.quiet_limit
     }

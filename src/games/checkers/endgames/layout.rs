@@ -141,6 +141,14 @@ impl Slice {
         self.start + (before + rank(squeeze(men[1], CROWNING[1] | men[0]))) * self.run
     }
 
+    /// The men of a run, by its number in the slice.
+    fn men_at(&self, run: usize) -> [Bits; 2] {
+        let number = self.men_starts.partition_point(|&start| start as usize <= run).saturating_sub(1);
+        let own = spread(unrank(number, self.men[0]), CROWNING[0]);
+        let enemy = unrank(run - self.men_starts[number] as usize, self.men[1]);
+        [own, spread(enemy, CROWNING[1] | own)]
+    }
+
     /// The place of kings within the run of all these men.
     #[inline(always)]
     pub fn in_run(&self, men: Bits, kings: [Bits; 2]) -> usize {
@@ -288,6 +296,26 @@ impl Layout {
         Some(slice.run_start(men) + slice.in_run(men[0] | men[1], kings))
     }
 
+    /// Calls `found` with each of these numbers and its board, in order. `spots` are those of all slices.
+    pub fn walk(&self, spots: &[Spots], range: std::ops::Range<usize>, mut found: impl FnMut(usize, Board)) {
+        let mut index = range.start;
+        while index < range.end {
+            let number = self.slices.partition_point(|slice| slice.start <= index).saturating_sub(1);
+            let (slice, spots) = (&self.slices[number], &spots[number]);
+            let mut run = (index - slice.start) / slice.run;
+            while run < slice.runs() && index < range.end {
+                let men = slice.men_at(run);
+                let all = men[0] | men[1];
+                let (start, end) =
+                    (slice.start + run * slice.run, (slice.start + (run + 1) * slice.run).min(range.end));
+                for at in index..end {
+                    found(at, Slice::board(men, spots.kings(at - start, all)));
+                }
+                (run, index) = (run + 1, end);
+            }
+        }
+    }
+
     /// The slice and the board of a number.
     pub fn board(&self, index: usize) -> Option<(&Slice, Board)> {
         let slice = self.slices[..self.slices.partition_point(|slice| slice.start <= index)].last()?;
@@ -295,10 +323,7 @@ impl Layout {
         if run >= slice.runs() {
             return None;
         }
-        let own = slice.men_starts.partition_point(|&start| start as usize <= run) - 1;
-        let own_men = spread(unrank(own, slice.men[0]), CROWNING[0]);
-        let enemy = unrank(run - slice.men_starts[own] as usize, slice.men[1]);
-        let men = [own_men, spread(enemy, CROWNING[1] | own_men)];
+        let men = slice.men_at(run);
         let all = men[0] | men[1];
         let own_kings = spread(unrank(place / slice.enemy_kings, slice.kings[0]), all);
         let enemy_kings = unrank(place % slice.enemy_kings, slice.kings[1]);
@@ -347,6 +372,15 @@ mod tests {
                 runs += 1;
             }
             assert_eq!(runs, slice.runs());
+        }
+        let spots: Vec<Spots> = layout.slices().iter().map(Slice::spots).collect();
+        for range in [0..layout.len(), 700..9_000, 40..40] {
+            let mut next = range.start;
+            layout.walk(&spots, range.clone(), |index, board| {
+                assert_eq!((index, layout.index(&board)), (next, Some(next)));
+                next += 1;
+            });
+            assert_eq!(next, range.end);
         }
         assert_eq!((layout.len(), layout.board(expected).is_none()), (expected, true));
     }

@@ -78,11 +78,8 @@ impl Solution {
     /// # Errors
     /// When stopped, and when memory is short.
     pub fn solve(pieces: u8, stop: &Stop, progress: &Progress) -> Result<Self, Unsolved> {
-        let layout = Layout::new(pieces);
-        let entries = layout.len();
-        let codes = bytemuck::allocation::try_zeroed_vec(entries).map_err(|()| Unsolved::NoMemory(entries))?;
-        progress.begin(entries as u64);
-        let solution = Solution { layout, codes };
+        let solution = Solution::empty(Layout::new(pieces))?;
+        progress.begin(solution.layout.len() as u64);
         for slice in solution.layout.slices() {
             let twin = solution.layout.slice([slice.men[1], slice.men[0]], [slice.kings[1], slice.kings[0]]);
             if let Some(twin) = twin.filter(|twin| slice.start <= twin.start) {
@@ -90,6 +87,20 @@ impl Solution {
             }
         }
         Ok(solution)
+    }
+
+    /// Room for all codes, which are draws.
+    ///
+    /// # Errors
+    /// When memory is short.
+    pub(super) fn empty(layout: Layout) -> Result<Self, Unsolved> {
+        let entries = layout.len();
+        let codes = bytemuck::allocation::try_zeroed_vec(entries).map_err(|()| Unsolved::NoMemory(entries))?;
+        Ok(Solution { layout, codes })
+    }
+
+    pub(super) fn set(&self, index: usize, code: Code) {
+        self.codes[index].store(code.0, Relaxed);
     }
 
     /// How the positions are numbered.
@@ -408,6 +419,6 @@ mod tests {
     #[ignore = "takes minutes without optimisation, and 200 MB"]
     fn with_five_pieces_too() {
         let solution = Solution::solve(5, &Stop::new(), &Progress::default()).unwrap();
-        assert_eq!(counts(&solution, 5), ([71_334_772, 56_993_144, 11_122_892], 59));
+        assert_eq!(counts(&solution, 5), ([71_334_772, 56_993_144, 11_122_892], 60));
     }
 }
