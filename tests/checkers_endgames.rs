@@ -57,11 +57,11 @@ fn open(path: &std::path::Path) -> EndgameTable {
 #[test]
 fn the_file_answers_as_the_solution_does_and_verifies() {
     let table = open(&write_three("same"));
-    for index in (0..three().layout().len()).step_by(7) {
+    for index in (0..three().layout().entries()).step_by(7) {
         let (_, board) = three().layout().board(index).unwrap();
         assert_eq!(table.code(&board).unwrap(), Some(three().code(index)));
     }
-    let entries = three().layout().len() as u64;
+    let entries = three().layout().entries() as u64;
     assert_eq!(verify(&table, &Stop::new(), &Progress::default()).unwrap(), entries);
     assert_eq!(verify_sample(&table, 500, 3, &Stop::new(), &Progress::default()).unwrap(), 500);
     assert_eq!(verify_solution(three(), &Stop::new(), &Progress::default()).unwrap(), entries);
@@ -174,7 +174,7 @@ fn play_out(oracle: &Endgames, start: &Checkers, by_lot: bool, rng: &mut fastran
 fn random(pieces: u32, rng: &mut fastrand::Rng) -> Checkers {
     let layout = yon::games::checkers::endgames::layout::Layout::new(pieces as u8);
     let first = layout.slices().iter().find(|slice| u32::from(slice.pieces()) == pieces).unwrap().start;
-    let (_, board) = layout.board(rng.usize(first..layout.len())).unwrap();
+    let (_, board) = layout.board(rng.usize(first..layout.entries())).unwrap();
     Checkers::new(CORAL, board.pieces, board.kings, rng.u32(..40)).unwrap()
 }
 

@@ -38,7 +38,7 @@ fn fits(pattern: &str, line: &str) -> bool {
 #[test]
 fn every_example_prints_what_it_says() {
     let examples = examples();
-    assert_eq!(examples.len(), 8);
+    assert_eq!(examples.len(), 9);
     let bin = Path::new(env!("CARGO_BIN_EXE_yon"));
     let path = format!("{}:{}", bin.parent().unwrap().display(), std::env::var("PATH").unwrap());
     for (command, printed) in examples {

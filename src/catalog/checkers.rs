@@ -78,11 +78,11 @@ fn solve(pieces: u8, threads: usize, stop: &Stop, progress: &Progress) -> Result
 
 impl Solved for SolvedEndings {
     fn positions(&self) -> u64 {
-        self.survey.entries
+        self.survey.positions
     }
 
     fn bytes(&self) -> usize {
-        self.solution.layout().len()
+        self.solution.layout().entries()
     }
 
     fn facts(&self) -> serde_json::Value {
@@ -126,7 +126,7 @@ impl From<VerifyError> for Failure {
 
 fn count(file: TableFile, stop: &Stop, progress: &Progress) -> Result<serde_json::Value, Failure> {
     let table = EndgameTable::new(file)?;
-    progress.begin(table.layout().len() as u64);
+    progress.begin(table.layout().entries() as u64);
     let survey = Survey::of(&table.load(stop, progress)?);
     Ok(serde_json::to_value(&survey).unwrap_or_default())
 }

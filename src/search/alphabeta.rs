@@ -268,7 +268,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
     }
 
     /// The score of a position whose result the oracle knows.
-    fn from_oracle(&mut self, position: &G, counted: i32) -> Option<i32> {
+    fn oracles_score(&mut self, position: &G, counted: i32) -> Option<i32> {
         let value = self.task.oracle.filter(|oracle| oracle.ready(position))?.probe(position)?;
         self.known += 1;
         let size = if self.path.is_clear(position) { KNOWN - counted } else { LIKELY - counted };
@@ -325,7 +325,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             return 0;
         }
         let known = ended(position, counted).or_else(|| self.known(position, counted));
-        if let Some(score) = known.or_else(|| self.from_oracle(position, counted)) {
+        if let Some(score) = known.or_else(|| self.oracles_score(position, counted)) {
             return score;
         }
         // No result from here can be quicker than one ply.

@@ -130,7 +130,9 @@ impl SolvedBoards {
         }
         let boards = Arc::clone(&self.0);
         let worker = thread::Builder::new().name(format!("solve {size}x{size}")).spawn(move || {
-            match Solution::solve(size, &Stop::new()) {
+            // Where threads cannot be had, rayon's own pool would end this one, and whoever waits would wait for ever.
+            let pool = rayon::ThreadPoolBuilder::new().build().ok();
+            match pool.and_then(|pool| pool.install(|| Solution::solve(size, &Stop::new()))) {
                 // Nobody else solves this size, so the place is empty.
                 Some(solution) => drop(boards.solved[usize::from(size)].set(solution)),
                 None => boards.given_up.lock().unwrap_or_else(PoisonError::into_inner).push(size),

@@ -22,7 +22,7 @@ use crate::game::Value;
 
 /// The most steps of any position with up to so many pieces, cursed ones included; found by the solver. With six pieces
 /// they are not taken to have an end.
-const LONGEST: [u8; MOST as usize + 1] = [0, 0, 11, 34, 38, 60, u8::MAX];
+const LONGEST: [u8; MOST as usize + 1] = [0, 0, 11, 34, 38, 60, 82];
 /// Up to so many pieces no result is cursed.
 const UNCURSED: u8 = 4;
 
@@ -114,7 +114,7 @@ mod tests {
             }
             let mut keys: Vec<_> = groups.keys().copied().collect();
             keys.sort_unstable();
-            let values = vec![0; layout.len() * (limit as usize + 1)];
+            let values = vec![0; layout.entries() * (limit as usize + 1)];
             let mut counted = Counted { layout, values, limit };
             let mut moves = Vec::new();
             for key in keys {
@@ -154,7 +154,7 @@ mod tests {
         let solution = Solution::solve(pieces, &Stop::new(), &Progress::default()).unwrap();
         let counted = Counted::new(pieces, limit);
         let (mut claimed, mut open) = ([0; 3], 0);
-        for index in 0..counted.layout.len() {
+        for index in 0..counted.layout.entries() {
             let (slice, board) = counted.layout.board(index).unwrap();
             for quiet in 0..=limit {
                 let position = Checkers::new(CORAL, board.pieces, board.kings, 0).unwrap();

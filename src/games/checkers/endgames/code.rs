@@ -55,12 +55,12 @@ impl Code {
 
     /// True for a win, cursed or not.
     pub fn is_win(self) -> bool {
-        !self.is_draw() && (self.0 - 1) % 2 == 1
+        !self.is_draw() && self.0.is_multiple_of(2)
     }
 
     /// True for a loss, cursed or not.
     pub fn is_loss(self) -> bool {
-        !self.is_draw() && (self.0 - 1) % 2 == 0
+        !self.is_draw() && self.0 % 2 == 1
     }
 
     /// The steps; 0 of a draw.

@@ -125,7 +125,7 @@ impl Slice {
     }
 
     /// Positions.
-    pub fn len(&self) -> usize {
+    pub fn entries(&self) -> usize {
         self.runs() * self.run
     }
 
@@ -253,7 +253,7 @@ impl Layout {
                         }
                         by_material[material(both_men, kings)] = slices.len() as u16;
                         let slice = Slice::new(both_men, kings, Arc::clone(&starts), start);
-                        start += slice.len();
+                        start += slice.entries();
                         slices.push(slice);
                     }
                 }
@@ -273,8 +273,8 @@ impl Layout {
     }
 
     /// All positions.
-    pub fn len(&self) -> usize {
-        self.slices.last().map_or(0, |last| last.start + last.len())
+    pub fn entries(&self) -> usize {
+        self.slices.last().map_or(0, |last| last.start + last.entries())
     }
 
     /// Which slice holds a material, if both sides have pieces and there are not too many.
@@ -374,7 +374,7 @@ mod tests {
             assert_eq!(runs, slice.runs());
         }
         let spots: Vec<Spots> = layout.slices().iter().map(Slice::spots).collect();
-        for range in [0..layout.len(), 700..9_000, 40..40] {
+        for range in [0..layout.entries(), 700..9_000, 40..40] {
             let mut next = range.start;
             layout.walk(&spots, range.clone(), |index, board| {
                 assert_eq!((index, layout.index(&board)), (next, Some(next)));
@@ -382,12 +382,12 @@ mod tests {
             });
             assert_eq!(next, range.end);
         }
-        assert_eq!((layout.len(), layout.board(expected).is_none()), (expected, true));
+        assert_eq!((layout.entries(), layout.board(expected).is_none()), (expected, true));
     }
 
     #[test]
     fn there_are_as_many_positions_as_the_known_tables_have() {
-        let totals: Vec<usize> = (FEWEST..=MOST).map(|pieces| Layout::new(pieces).len()).collect();
+        let totals: Vec<usize> = (FEWEST..=MOST).map(|pieces| Layout::new(pieces).entries()).collect();
         assert_eq!(totals[..2], [3_488, 3_488 + 196_032]);
         assert_eq!(totals[2] - totals[1], 2_574_304 + 1_917_090 + 1_717_922);
         assert_eq!(totals[3] - totals[2], 71_334_772 + 56_993_144 + 11_122_892);

@@ -68,7 +68,7 @@ pub fn memory(pieces: u8, threads: usize) -> u64 {
     let most_runs = layout.slices().iter().map(|slice| slice.runs()).max().unwrap_or(0) as u64;
     // The largest runs have no men, and there is one pair of them for a material; others are small.
     let busy = (threads as u64).min(2);
-    layout.len() as u64 + 2 * largest * 10 * busy + most_runs * 12 + (8 << 20)
+    layout.entries() as u64 + 2 * largest * 10 * busy + most_runs * 12 + (8 << 20)
 }
 
 impl Solution {
@@ -79,7 +79,7 @@ impl Solution {
     /// When stopped, and when memory is short.
     pub fn solve(pieces: u8, stop: &Stop, progress: &Progress) -> Result<Self, Unsolved> {
         let solution = Solution::empty(Layout::new(pieces))?;
-        progress.begin(solution.layout.len() as u64);
+        progress.begin(solution.layout.entries() as u64);
         for slice in solution.layout.slices() {
             let twin = solution.layout.slice([slice.men[1], slice.men[0]], [slice.kings[1], slice.kings[0]]);
             if let Some(twin) = twin.filter(|twin| slice.start <= twin.start) {
@@ -94,7 +94,7 @@ impl Solution {
     /// # Errors
     /// When memory is short.
     pub(super) fn empty(layout: Layout) -> Result<Self, Unsolved> {
-        let entries = layout.len();
+        let entries = layout.entries();
         let codes = bytemuck::allocation::try_zeroed_vec(entries).map_err(|()| Unsolved::NoMemory(entries))?;
         Ok(Solution { layout, codes })
     }
@@ -397,7 +397,7 @@ mod tests {
     fn counts(solution: &Solution, pieces: u8) -> ([u64; 3], u8) {
         let (mut counts, mut most) = ([0; 3], 0);
         for slice in solution.layout.slices().iter().filter(|slice| slice.pieces() == pieces) {
-            for code in solution.codes(slice.start..slice.start + slice.len()) {
+            for code in solution.codes(slice.start..slice.start + slice.entries()) {
                 assert!(code.is_valid());
                 counts[if code.is_win() { 0 } else { 1 + usize::from(code.is_draw()) }] += 1;
                 most = most.max(code.steps());

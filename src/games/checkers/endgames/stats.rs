@@ -49,10 +49,8 @@ pub struct Survey {
     pub game: &'static str,
     /// The most pieces.
     pub pieces: u8,
-    /// Positions, both sides to move.
+    /// Positions with one side to move.
     pub positions: u64,
-    /// Those with one side to move, which are kept.
-    pub entries: u64,
     /// By the number of pieces.
     pub counts: Vec<Counts>,
     /// A hash of all values.
@@ -66,7 +64,7 @@ fn count(solution: &Solution, pieces: u8) -> Counts {
     let slices = solution.layout().slices().iter().filter(|slice| slice.pieces() == pieces);
     let parts: Vec<_> = slices
         .flat_map(|slice| {
-            let end = slice.start + slice.len();
+            let end = slice.start + slice.entries();
             (slice.start..end).step_by(PART).map(move |start| start..(start + PART).min(end))
         })
         .collect();
@@ -89,13 +87,11 @@ fn count(solution: &Solution, pieces: u8) -> Counts {
 impl Survey {
     /// Looks at every value.
     pub fn of(solution: &Solution) -> Self {
-        let entries = solution.layout().len() as u64;
         let pieces = solution.layout().pieces();
         Survey {
             game: Checkers::NAME,
             pieces,
-            positions: 2 * entries,
-            entries,
+            positions: solution.layout().entries() as u64,
             counts: (FEWEST..=pieces).map(|pieces| count(solution, pieces)).collect(),
             fingerprint: format!("{:016x}", fingerprint_of(solution)),
         }

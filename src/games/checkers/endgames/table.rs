@@ -41,7 +41,7 @@ fn fingerprint(index: usize, code: Code) -> u64 {
 
 /// The fingerprint of all codes.
 pub fn fingerprint_of(solution: &Solution) -> u64 {
-    let entries = solution.layout().len();
+    let entries = solution.layout().entries();
     let part = |block: usize| {
         let first = block * BLOCK;
         let codes = solution.codes(first..(first + BLOCK).min(entries));
@@ -83,7 +83,7 @@ pub fn write(
     progress: &Progress,
 ) -> Result<Option<u64>, TableError> {
     let layout = solution.layout();
-    let entries = layout.len();
+    let entries = layout.entries();
     let blocks: Vec<usize> = (0..entries.div_ceil(BLOCK)).collect();
     let mut draft = Draft::create(path, replace, blocks.len() as u32)?;
     progress.begin(entries as u64);
@@ -114,7 +114,7 @@ pub fn write(
         game: Checkers::NAME.into(),
         rules: RULES_VERSION,
         board: layout.pieces().into(),
-        positions: 2 * entries as u64,
+        positions: entries as u64,
         entries: entries as u64,
         fingerprint: fingerprint_of(solution),
     };
@@ -155,8 +155,8 @@ impl EndgameTable {
             return Err(file.other("pieces", header.board, format!("a number from {FEWEST} to {MOST}")));
         };
         let layout = Layout::new(pieces);
-        let entries = layout.len();
-        let expected = (2 * entries as u64, entries as u64, entries.div_ceil(BLOCK));
+        let entries = layout.entries();
+        let expected = (entries as u64, entries as u64, entries.div_ceil(BLOCK));
         if (header.positions, header.entries, file.blocks()) != expected {
             return Err(file.damaged(format!("its counts are not those of {pieces} pieces")));
         }
@@ -205,7 +205,7 @@ impl EndgameTable {
     }
 
     fn read(&self, number: usize) -> Result<Vec<u8>, TableError> {
-        let length = BLOCK.min(self.layout.len() - number * BLOCK);
+        let length = BLOCK.min(self.layout.entries() - number * BLOCK);
         let packed = self.file.block(number)?;
         let codes = unpack(&mut &packed[..], length);
         let sound = codes.filter(|codes| codes.iter().all(|&code| Code(code).is_valid()));
@@ -233,7 +233,7 @@ impl EndgameTable {
             let layout = &self.layout;
             let of_pieces = || layout.slices().iter().filter(|slice| slice.pieces() == pieces);
             let first = of_pieces().map(|slice| slice.start).min().unwrap_or(0);
-            let end = of_pieces().map(|slice| slice.start + slice.len()).max().unwrap_or(0);
+            let end = of_pieces().map(|slice| slice.start + slice.entries()).max().unwrap_or(0);
             let parts: Vec<usize> = (first..end).step_by(BLOCK).collect();
             parts.into_par_iter().try_for_each(|start| {
                 if stop.is_stopped() {

@@ -102,7 +102,7 @@ fn refuse_other(position: &Checkers, found: Code, expected: Code) -> Result<(), 
 pub fn verify_solution(solution: &Solution, stop: &Stop, progress: &Progress) -> Result<u64, VerifyError> {
     let layout = solution.layout();
     let spots: Vec<_> = layout.slices().iter().map(Slice::spots).collect();
-    let entries = layout.len();
+    let entries = layout.entries();
     let parts: Vec<usize> = (0..entries).step_by(PART).collect();
     parts.into_par_iter().try_for_each(|first| {
         if stop.is_stopped() {
@@ -134,7 +134,7 @@ pub fn verify_solution(solution: &Solution, stop: &Stop, progress: &Progress) ->
 /// # Errors
 /// The first fault that is found.
 pub fn verify(table: &EndgameTable, stop: &Stop, progress: &Progress) -> Result<u64, VerifyError> {
-    progress.begin(2 * table.layout().len() as u64);
+    progress.begin(2 * table.layout().entries() as u64);
     let solution = table.load(stop, progress)?;
     let checked = verify_solution(&solution, stop, progress)?;
     let (found, expected) = (table.file().header().fingerprint, fingerprint_of(&solution));
@@ -161,7 +161,7 @@ pub fn verify_sample(
         if stop.is_stopped() {
             return Err(Unsolved::Stopped.into());
         }
-        let index = rng.lock().unwrap_or_else(PoisonError::into_inner).usize(..table.layout().len());
+        let index = rng.lock().unwrap_or_else(PoisonError::into_inner).usize(..table.layout().entries());
         let (_, board) = table.layout().board(index).ok_or(VerifyError::NoPosition(index))?;
         let position = Checkers::new(CORAL, board.pieces, board.kings, 0).ok_or(VerifyError::NoPosition(index))?;
         let found = table.code(&board)?.ok_or(VerifyError::NoPosition(index))?;
