@@ -97,10 +97,10 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
         Some(Door::Solve(args)) => {
             let engine = engine(&Board { game: args.game.clone(), size: None })?;
             let entry = engine.entry();
-            let out_file =
-                if args.save { Some(tools::solve::place_to_keep(entry, args.size)?) } else { args.out.clone() };
+            let number = tools::solve::which(entry, args.size, args.pieces)?;
+            let out_file = if args.save { Some(tools::solve::place_to_keep(entry, number)?) } else { args.out.clone() };
             let (threads, json) = (args.print.threads, args.print.json);
-            let wish = tools::solve::Wish { size: args.size, threads, out: out_file, force: args.force, json };
+            let wish = tools::solve::Wish { number, threads, out: out_file, force: args.force, json };
             tools::solve::run(entry, &wish, &mut out)?;
             Ok(ExitCode::SUCCESS)
         }
