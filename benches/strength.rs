@@ -51,6 +51,7 @@ fn main() {
             earlier: &[],
             moves: &moves,
             evaluator: &Knowledge,
+            oracle: None,
             hash: &hash,
             budget: limits.budget(0),
             limits: &limits,

@@ -34,7 +34,7 @@ pub struct Entry {
     pub opening_plies: u32,
     /// Positions to measure a search on, with the depth.
     pub bench: (&'static [&'static str], u32),
-    /// How boards are solved, and which on demand.
+    /// How boards or endings are solved, and which on demand.
     pub solve: Option<Solve>,
     /// What can be done with table files.
     pub tables: Option<Tables>,
@@ -47,18 +47,70 @@ pub struct Entry {
 /// Opens a session at a start position.
 pub type Opener = Box<dyn Fn(&Setup) -> Box<dyn Session> + Send + Sync>;
 
-/// Solving a board from nothing.
+/// What is solved of a game, and which number tells one from another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// Whole boards, by their side.
+    Boards(Sizes),
+    /// Endings, by the most pieces that they have.
+    Endings {
+        /// The fewest.
+        min: u8,
+        /// The most.
+        max: u8,
+    },
+}
+
+impl What {
+    /// What the number is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            What::Boards(_) => "size",
+            What::Endings { .. } => "pieces",
+        }
+    }
+
+    /// True for a number that there is.
+    pub fn contains(self, number: u8) -> bool {
+        match self {
+            What::Boards(sizes) => sizes.contains(number),
+            What::Endings { min, max } => (min..=max).contains(&number),
+        }
+    }
+
+    /// Which numbers there are, in words.
+    pub fn expected(self) -> String {
+        match self {
+            What::Boards(sizes) => sizes.to_string(),
+            What::Endings { min, max } => format!("a number from {min} to {max}"),
+        }
+    }
+
+    /// One of them, in words.
+    pub fn one(self, number: u8) -> String {
+        match self {
+            What::Boards(_) => format!("{number}x{number}"),
+            What::Endings { .. } => format!("up to {number} pieces"),
+        }
+    }
+}
+
+/// Solving boards or endings from nothing.
 #[derive(Clone, Copy)]
 pub struct Solve {
-    /// The sizes that the engine solves by itself.
+    /// What is solved.
+    pub what: What,
+    /// Those that the engine solves by itself.
     pub on_demand: &'static [u8],
-    /// The memory that solving a size with so many threads takes at its peak, in bytes.
+    /// Those by which the speed of solving is measured: small ones are over too soon, large ones take long.
+    pub measured: &'static [u8],
+    /// The memory that solving one with so many threads takes at its peak, in bytes.
     pub memory: fn(u8, usize) -> u64,
     /// Solves one, with the threads of rayon's present pool.
     pub run: RunSolver,
 }
 
-/// Solves a board of this size with so many threads.
+/// Solves one of this number with so many threads.
 pub type RunSolver = fn(u8, usize, &Stop, &Progress) -> Result<Box<dyn Solved>, Failure>;
 
 /// Makes weights by a plan, beginning with those of the program or with the estimate made by hand, and says how well they
@@ -68,7 +120,7 @@ pub type Train = fn(&Plan, bool, &Stop, &Progress) -> Result<(Weights, serde_jso
 /// Checks all of a file, or so many random positions with a seed.
 pub type Verifier = fn(TableFile, Option<(u64, u64)>, &Stop, &Progress) -> Result<u64, Failure>;
 
-/// A board that has been solved.
+/// A board, or endings, that have been solved.
 pub trait Solved: Send + Sync {
     /// Positions with one side to move.
     fn positions(&self) -> u64;
@@ -182,7 +234,13 @@ fn train<G: Notation, E: Linear<G>>(
         }
         let made = format!(
             "yon train: {} rounds of {} games, {} nodes a move, {} steps, seed {}; {} positions, loss {:.5} on games kept aside",
-            round + 1, plan.games, plan.nodes, plan.steps, plan.seed, samples.len(), after.aside
+            round + 1,
+            plan.games,
+            plan.nodes,
+            plan.steps,
+            plan.seed,
+            samples.len(),
+            after.aside
         );
         model = model.with_weights(&weights, &made);
         rounds.push(serde_json::json!({

@@ -80,7 +80,7 @@ pub enum Door {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         engine: Vec<String>,
     },
-    /// Solve a board from nothing, and keep it as a table file
+    /// Solve a board or all endings from nothing, and keep them as a table file
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(SolveArgs),
     /// Check every value of a table file against the rules
@@ -167,7 +167,8 @@ const SOLVE_EXAMPLES: &str = "\
 Examples:
   yon solve --size 12                          solve a board and say what came of it
   yon solve --size 26 --save                   keep it where the engine looks by itself
-  yon solve --size 16 --out 16.yon --json      write a table file";
+  yon solve --size 16 --out 16.yon --json      write a table file
+  yon solve --game checkers --pieces 5 --save  all endings with up to five pieces";
 
 #[derive(Debug, Args)]
 pub struct SolveArgs {
@@ -175,9 +176,13 @@ pub struct SolveArgs {
     #[arg(long, value_name = "G")]
     pub game: Option<String>,
 
-    /// The side of the board
+    /// The side of the board, where boards are solved
     #[arg(long, value_name = "N")]
-    pub size: u8,
+    pub size: Option<u8>,
+
+    /// The most pieces, where endings are solved
+    #[arg(long, value_name = "N")]
+    pub pieces: Option<u8>,
 
     /// Write a table to FILE
     #[arg(long, value_name = "FILE")]

@@ -519,6 +519,20 @@ pub trait Oracle<G: Game>: Send + Sync {
     fn ready(&self, position: &G) -> bool;
     /// The value for the side to move, if it is known now.
     fn probe(&self, position: &G) -> Option<Value>;
+    /// True when a search from this position may often come to positions that the oracle knows, once they are prepared:
+    /// it asks inside of its tree then.
+    fn helps(&self, _root: &G) -> bool {
+        false
+    }
+    /// True when all that the oracle makes by itself for [`Oracle::helps`] is there.
+    fn is_prepared(&self) -> bool {
+        false
+    }
+    /// How far it is from a position with a result of unknown length to the next step that cannot be taken back.
+    /// Whoever wins makes progress by going where the way is shortest, whoever loses holds out where it is longest.
+    fn way(&self, _position: &G) -> u32 {
+        0
+    }
     /// Where table files are looked for from now on.
     fn look_in(&self, _folder: Option<&std::path::Path>) {}
     /// What a person should know of the tables for this position, told once: which file is used, or why not.

@@ -98,22 +98,17 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
         Some(Door::Solve(args)) => {
             let engine = engine(&Board { game: args.game.clone(), size: None })?;
             let entry = engine.entry();
-            let out_file =
-                if args.save { Some(tools::solve::place_to_keep(entry, args.size)?) } else { args.out.clone() };
+            let number = tools::solve::which(entry, args.size, args.pieces)?;
+            let out_file = if args.save { Some(tools::solve::place_to_keep(entry, number)?) } else { args.out.clone() };
             let (threads, json) = (args.print.threads, args.print.json);
-            let wish = tools::solve::Wish { size: args.size, threads, out: out_file, force: args.force, json };
+            let wish = tools::solve::Wish { number, threads, out: out_file, force: args.force, json };
             tools::solve::run(entry, &wish, &mut out)?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Door::Train(args)) => {
             let engine = engine(&Board { game: Some(args.game.clone()), size: None })?;
-            let plan = Plan {
-                games: args.games,
-                rounds: args.rounds,
-                nodes: args.nodes,
-                steps: args.steps,
-                seed: args.seed,
-            };
+            let plan =
+                Plan { games: args.games, rounds: args.rounds, nodes: args.nodes, steps: args.steps, seed: args.seed };
             let wish = tools::train::Wish {
                 plan,
                 from_hand: args.from_hand,

@@ -44,6 +44,16 @@ impl<G: Game> Standing<G> {
         self.earlier[from..].iter().filter(|&&other| other == key).count() >= often - 1
     }
 
+    /// True when no position that makes a draw the next time that it comes up can come again.
+    pub fn is_clear(&self) -> bool {
+        let Some(often) = G::REPETITION else { return true };
+        let from = self.earlier.len().saturating_sub(self.position.reversible());
+        let mut keys = self.earlier[from..].to_vec();
+        keys.push(self.position.key());
+        keys.sort_unstable();
+        keys.chunk_by(|a, b| a == b).all(|same| same.len() + 1 < often)
+    }
+
     /// Where the game stands after a legal move.
     #[must_use]
     pub fn after(&self, mv: G::Move) -> Self {

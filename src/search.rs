@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::control::{Budget, Limits, Stop};
-use crate::game::{Evaluator, Game, Score, Value};
+use crate::game::{Evaluator, Game, Oracle, Score, Value};
 use alphabeta::Searcher;
 use hash::HashTable;
 
@@ -18,6 +18,12 @@ use hash::HashTable;
 pub const WIN: i32 = 32_000;
 /// Scores beyond this, either way, are forced results; estimates stay within.
 pub const PROVED: i32 = 30_000;
+/// The score of a result that an oracle knows, without its length; one that is `n` plies away is `KNOWN - n`.
+const KNOWN: i32 = 29_500;
+/// Scores beyond this, either way, and not beyond [`PROVED`] are such results; estimates stay within.
+const KNOWN_FROM: i32 = 28_000;
+/// The score of such a result where positions that came before may take it away: no more than an estimate.
+const LIKELY: i32 = 27_000;
 /// No score is beyond this.
 const INFINITE: i32 = 32_500;
 /// The deepest iteration; no game here is longer.
@@ -33,6 +39,8 @@ pub struct Task<'a, G: Game, E> {
     pub moves: &'a [G::Move],
     /// What is known about the game.
     pub evaluator: &'a E,
+    /// Who knows the results of some positions inside the tree, without their length. It must be prepared.
+    pub oracle: Option<&'a dyn Oracle<G>>,
     /// Where results are kept.
     pub hash: &'a HashTable,
     /// When to end.
@@ -69,6 +77,8 @@ pub struct Found<M> {
     pub lines: Vec<Line<M>>,
     /// Positions visited, by all threads.
     pub nodes: u64,
+    /// Positions that the oracle knew, by all threads.
+    pub known: u64,
     /// The use of the hash table, in thousandths.
     pub hashfull: u32,
     /// Time since the search began.
@@ -81,6 +91,10 @@ pub fn score_of(score: i32) -> Score {
         Score::Proved(Value::Win(Some((WIN - score) as u16)))
     } else if score <= -PROVED {
         Score::Proved(Value::Loss(Some((WIN + score) as u16)))
+    } else if score >= KNOWN_FROM {
+        Score::Proved(Value::Win(None))
+    } else if score <= -KNOWN_FROM {
+        Score::Proved(Value::Loss(None))
     } else {
         Score::Points(score)
     }
@@ -95,6 +109,7 @@ fn is_settled(score: i32, depth: u32) -> bool {
 struct Shared {
     done: AtomicBool,
     nodes: AtomicU64,
+    known: AtomicU64,
     began: Instant,
 }
 
@@ -120,7 +135,8 @@ pub fn search<G: Game, E: Evaluator<G>>(
         task.evaluator.prepare();
     }
     task.hash.age();
-    let shared = Shared { done: AtomicBool::new(false), nodes: AtomicU64::new(0), began: Instant::now() };
+    let (nodes, known) = (AtomicU64::new(0), AtomicU64::new(0));
+    let shared = Shared { done: AtomicBool::new(false), nodes, known, began: Instant::now() };
     let mut found = std::thread::scope(|scope| {
         for number in 1..threads(task) {
             let shared = &shared;
@@ -134,5 +150,6 @@ pub fn search<G: Game, E: Evaluator<G>>(
         found
     });
     found.nodes = shared.nodes.load(Relaxed);
+    found.known = shared.known.load(Relaxed);
     found
 }

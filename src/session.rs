@@ -102,6 +102,18 @@ pub struct Kit<G: Notation, E> {
 }
 
 impl<G: Notation, E> Kit<G, E> {
+    /// The oracle, if tables may be used and it can know this position or those that a search comes to.
+    fn helper_for(&self, position: &G, settings: &Settings) -> Option<&dyn Oracle<G>> {
+        let of_use = |oracle: &&dyn Oracle<G>| oracle.covers(position) || oracle.helps(position);
+        self.oracle.as_deref().filter(|oracle| settings.use_tables && of_use(oracle))
+    }
+
+    /// The oracle for the inside of a search from this position, if it is prepared.
+    fn oracle_inside(&self, position: &G, settings: &Settings) -> Option<&dyn Oracle<G>> {
+        let helps = |oracle: &&dyn Oracle<G>| oracle.helps(position) && oracle.is_prepared();
+        self.oracle.as_deref().filter(|oracle| settings.use_tables && helps(oracle))
+    }
+
     /// The oracle, if tables may be used and it can know this position.
     fn oracle_for(&self, position: &G, settings: &Settings) -> Option<&dyn Oracle<G>> {
         self.oracle.as_deref().filter(|oracle| settings.use_tables && oracle.covers(position))
@@ -191,6 +203,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
             Some(outcome) => Some(outcome.value_for(position.turn())),
             None => {
                 let probed = self.kit.oracle.as_deref().and_then(|oracle| oracle.probe(position));
+                let probed = probed.filter(|value| *value == Value::Draw || self.record.standing().is_clear());
                 probed.or_else(|| self.kit.evaluator.known(position))
             }
         }
@@ -266,10 +279,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
         if let Some(oracle) = &self.kit.oracle {
             oracle.look_in(settings.table_folder().as_deref());
         }
-        match self.kit.oracle_for(self.position(), settings) {
-            Some(oracle) => oracle.begin(self.position()),
-            None => self.kit.evaluator.begin(),
-        }
+        jobs::begin(&self.kit, self.position(), settings);
     }
 
     fn job(&self, request: Request, tools: Tools) -> Job {

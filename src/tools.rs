@@ -21,13 +21,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::arena::child::Logger;
-use crate::catalog::Failure;
+use crate::catalog::{Failure, What};
 use crate::control::Stop;
 use crate::protocol::output::open_log;
 use crate::search::hash::NoMemory;
 use crate::session::Job;
 use crate::session::report::{Answer, Info, News, PositionError, Start};
-use crate::settings::{OptionError, Sizes};
+use crate::settings::OptionError;
 
 /// Why a subcommand failed.
 #[derive(Debug, thiserror::Error)]
@@ -47,13 +47,23 @@ pub enum ToolError {
     /// The game's evaluation has no weights to fit.
     #[error("game: the evaluation of {0} is not fitted to games")]
     Untrainable(&'static str),
-    /// A size that the game has not.
-    #[error("size: expected {sizes}, found {found}")]
-    Size {
+    /// A board or ending that the game has not.
+    #[error("{}: expected {}, found {found}", what.name(), what.expected())]
+    Number {
         /// What was asked for.
         found: u8,
         /// What there is.
-        sizes: Sizes,
+        what: What,
+    },
+    /// The wrong option, or none, to say what is to be solved.
+    #[error("{game}: expected --{expected} N, found {found}")]
+    Which {
+        /// The game.
+        game: &'static str,
+        /// Which option it takes.
+        expected: &'static str,
+        /// What was found.
+        found: &'static str,
     },
     /// There is not enough memory for some work.
     #[error("{what} needs {} MB of memory, and {} MB are free", needed.div_ceil(1_000_000), available / 1_000_000)]

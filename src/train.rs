@@ -12,7 +12,7 @@
 use rayon::prelude::*;
 
 use crate::control::{Limits, Progress, Stop};
-use crate::game::{Linear, Notation, Seat, Setup, Verdict, Game};
+use crate::game::{Game, Linear, Notation, Seat, Setup, Verdict};
 use crate::record::Record;
 use crate::search::hash::HashTable;
 use crate::search::{PROVED, Task, search};
@@ -124,6 +124,7 @@ fn play_one<G: Notation, E: Linear<G>>(
             moves: &moves,
             evaluator,
             hash: &hash,
+            oracle: None,
             limits: &limits,
             budget: None,
             lines: 1,
@@ -215,7 +216,12 @@ struct Slope {
 }
 
 impl Slope {
-    fn over<G: Game>(samples: &[Sample<G>], features: &Features, weights: &[f32], range: std::ops::Range<usize>) -> Self {
+    fn over<G: Game>(
+        samples: &[Sample<G>],
+        features: &Features,
+        weights: &[f32],
+        range: std::ops::Range<usize>,
+    ) -> Self {
         let mut slope = Slope { gradient: vec![0.0; weights.len()], curvature: vec![0.0; weights.len()] };
         for at in range.filter(|&at| !samples[at].aside) {
             let seen = chance(features.points(at, weights));

@@ -57,6 +57,7 @@ fn compare(size: u8, count: usize, most_nodes: u64, exact: impl Fn(&Yonkoma) -> 
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let task = Task {
             earlier: &[],
+            oracle: None,
             position: &position,
             moves: &moves,
             evaluator: &Knowledge,

@@ -1,20 +1,33 @@
-//! Checkers' entry.
+//! Checkers' entry, and how its endings are solved, kept and checked.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use super::{Entry, Failure};
+use super::{Entry, Failure, Solve, Solved, Tables, What};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
+use crate::games::checkers::endgames::layout::{FEWEST, MOST};
+use crate::games::checkers::endgames::oracle::{Endgames, SOLVED_UP_TO};
+use crate::games::checkers::endgames::solver::{Solution, Unsolved, memory};
+use crate::games::checkers::endgames::stats::Survey;
+use crate::games::checkers::endgames::table::{EndgameTable, LoadError, table_name, write};
+use crate::games::checkers::endgames::verify::{VerifyError, verify, verify_sample};
 use crate::games::checkers::{self, Checkers, Fitted};
 use crate::session::{Kit, Play};
 use crate::settings::Sizes;
+use crate::table::TableFile;
 use crate::train::Plan;
 use crate::weights::Weights;
 
 /// The entry.
 pub(super) fn entry() -> Entry {
     let size = checkers::SIZE;
-    let kit = Arc::new(Kit { evaluator: Fitted::default(), oracle: None, default_setup: Setup::of_size(size) });
+    let endgames = Endgames::default();
+    let kit = Arc::new(Kit {
+        evaluator: Fitted::default(),
+        oracle: Some(Arc::new(endgames.clone())),
+        default_setup: Setup::of_size(size),
+    });
     Entry {
         name: Checkers::NAME,
         title: "Checkers",
@@ -25,11 +38,112 @@ pub(super) fn entry() -> Entry {
         sizes: Sizes { min: size, max: size, default: size },
         opening_plies: 3,
         bench: (checkers::BENCH, 11),
-        solve: None,
-        tables: None,
+        solve: Some(Solve {
+            what: What::Endings { min: FEWEST, max: MOST },
+            on_demand: &[SOLVED_UP_TO],
+            measured: &[SOLVED_UP_TO],
+            memory,
+            run: solve,
+        }),
+        tables: Some(Tables {
+            fault: {
+                let endgames = endgames.clone();
+                Box::new(move |_| endgames.fault())
+            },
+            adopt: Box::new(move |file| endgames.adopt(file)),
+            file_name: table_name,
+            memory: in_memory,
+            verify: check,
+            stats_memory: in_memory,
+            stats: count,
+        }),
         train: Some(train_checkers),
         open: Box::new(move |setup| Box::new(Play::<Checkers, Fitted>::new(Arc::clone(&kit), setup))),
     }
+}
+
+/// The memory for all values of a file, and for what else is needed to look at each.
+fn in_memory(file: &TableFile) -> u64 {
+    file.header().entries.saturating_add(64 << 20)
+}
+
+/// Endings and what was counted in them.
+struct SolvedEndings {
+    solution: Solution,
+    survey: Survey,
+}
+
+fn solve(pieces: u8, threads: usize, stop: &Stop, progress: &Progress) -> Result<Box<dyn Solved>, Failure> {
+    let run = || Solution::solve(pieces, stop, progress);
+    let solution = match threads {
+        1 => rayon::ThreadPoolBuilder::new().num_threads(1).build().map_or_else(|_| run(), |pool| pool.install(run))?,
+        _ => run()?,
+    };
+    let survey = Survey::of(&solution);
+    Ok(Box::new(SolvedEndings { solution, survey }))
+}
+
+impl Solved for SolvedEndings {
+    fn positions(&self) -> u64 {
+        self.survey.positions
+    }
+
+    fn bytes(&self) -> usize {
+        self.solution.layout().entries()
+    }
+
+    fn facts(&self) -> serde_json::Value {
+        serde_json::to_value(&self.survey).unwrap_or_default()
+    }
+
+    fn write(&self, path: &Path, replace: bool, stop: &Stop, progress: &Progress) -> Result<u64, Failure> {
+        write(&self.solution, path, replace, stop, progress)?.ok_or(Failure::Stopped)
+    }
+}
+
+impl From<Unsolved> for Failure {
+    fn from(error: Unsolved) -> Self {
+        match error {
+            Unsolved::Stopped => Failure::Stopped,
+            Unsolved::NoMemory(_) => Failure::Memory(error.to_string()),
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Table(error) => error.into(),
+            LoadError::Unsolved(error) => error.into(),
+        }
+    }
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::Table(error) => error.into(),
+            VerifyError::Unsolved(error) => error.into(),
+            VerifyError::Wrong { .. } | VerifyError::Fingerprint { .. } | VerifyError::NoPosition(_) => {
+                Failure::Check(error.to_string())
+            }
+        }
+    }
+}
+
+fn count(file: TableFile, stop: &Stop, progress: &Progress) -> Result<serde_json::Value, Failure> {
+    let table = EndgameTable::new(file)?;
+    progress.begin(table.layout().entries() as u64);
+    let survey = Survey::of(&table.load(stop, progress)?);
+    Ok(serde_json::to_value(&survey).unwrap_or_default())
+}
+
+fn check(file: TableFile, sample: Option<(u64, u64)>, stop: &Stop, progress: &Progress) -> Result<u64, Failure> {
+    let table = EndgameTable::new(file)?;
+    Ok(match sample {
+        None => verify(&table, stop, progress)?,
+        Some((count, seed)) => verify_sample(&table, count, seed, stop, progress)?,
+    })
 }
 
 fn train_checkers(

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Entry, Failure, Solve, Solved, Tables};
+use super::{Entry, Failure, Solve, Solved, Tables, What};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
 use crate::games::yonkoma::{self, Knowledge, SolvedBoards, SolvedTable, Unsolved, VerifyError, Yonkoma};
@@ -19,6 +19,7 @@ pub(super) fn entry() -> Entry {
         oracle: Some(Arc::new(boards.clone())),
         default_setup: Setup::of_size(yonkoma::DEFAULT_SIZE),
     });
+    let sizes = Sizes { min: yonkoma::MIN_SIZE, max: yonkoma::MAX_SIZE, default: yonkoma::DEFAULT_SIZE };
     Entry {
         name: Yonkoma::NAME,
         title: "Yonkoma",
@@ -26,11 +27,13 @@ pub(super) fn entry() -> Entry {
         other_seats: &["White", "Black"],
         credit: "Yonkoma is designed by Mark Steere in collaboration with Claude, an AI model made by Anthropic (2026)",
         rules: yonkoma::RULES,
-        sizes: Sizes { min: yonkoma::MIN_SIZE, max: yonkoma::MAX_SIZE, default: yonkoma::DEFAULT_SIZE },
+        sizes,
         opening_plies: 2,
         bench: (yonkoma::BENCH, 7),
         solve: Some(Solve {
+            what: What::Boards(sizes),
             on_demand: &[4, 6, 8, 10, 12, 14],
+            measured: &[12, 14, 16, 18],
             memory: |size, threads| yonkoma::Solver { threads, ..yonkoma::Solver::new(size) }.memory(),
             run: solve_yonkoma,
         }),

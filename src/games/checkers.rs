@@ -24,6 +24,7 @@
 //! ```
 
 pub mod bits;
+pub mod endgames;
 mod eval;
 mod moves;
 mod patterns;
@@ -110,9 +111,13 @@ impl Checkers {
     /// The board turned by half a turn with the sides exchanged: the same game for the other side.
     #[must_use]
     pub fn turned(&self) -> Self {
-        let [coral, white] = self.board.pieces.map(Bits::reverse_bits);
-        let board = Board { pieces: [white, coral], kings: self.board.kings.reverse_bits() };
-        Checkers { board, turn: self.turn.other(), ..*self }
+        Checkers { board: self.board.turned(), turn: self.turn.other(), ..*self }
+    }
+
+    /// The same position after so many quiet moves.
+    #[cfg(test)]
+    fn at_quiet(&self, quiet: u32) -> Self {
+        Checkers { quiet, ..*self }
     }
 
     fn is_quiet_draw(&self) -> bool {

@@ -1,7 +1,12 @@
 //! Principal variation search with a hash table, killer moves and history.
 //!
-//! Nothing is left out: a depth without a forced result proves that there is none within that many
-//! plies. (Late move reductions were tried on Yonkoma: at 100 ms a move on 16x16 they reached depth 12.3
+//! Where the evaluation allows it ([`Evaluator::SELECTIVE`]), quiet moves that come late in the order are searched less deep
+//! first, and again in full when they turn out better than what there was. In checkers this visits a sixth to an eleventh of
+//! the nodes for a depth of 15, and won 35 of 60 points against the search without it at 20,000 nodes a move. (Tried there
+//! as well: captures without a choice that cost no depth, five to twenty times the nodes for a depth; pruning by the
+//! estimate near the leaves, with reductions that begin earlier, 38 of 80 points.) Elsewhere
+//! nothing is left out: a depth without a forced result proves that there is none within that many
+//! plies; so it does with `go mate`. (Late move reductions were tried on Yonkoma: at 100 ms a move on 16x16 they reached depth 12.3
 //! instead of 9.7 and kept no more values, 181 of 200 against 183.)
 //!
 //! Where an estimate would be worth nothing, in the middle of an exchange, the search goes on past the depth until the
@@ -9,6 +14,9 @@
 //!
 //! A position whose exact value the evaluator knows is not searched. The forced result that comes of it may take
 //! more plies than the depth; a deeper search may then find a quicker one, so it is settled at its own depth.
+//!
+//! Nor is one whose result an oracle knows. The length of that is not known: such a score stands between those of forced
+//! results and all estimates, and is the better the sooner it is come to.
 //!
 //! A node is ours when its turn is the parent's: nothing here assumes that sides alternate. A skipped
 //! turn costs no depth, since it does not count as a ply to the end.
@@ -19,7 +27,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::draws::{Path, Room};
 use super::hash::{Bound, Entry, NO_MOVE};
-use super::{Found, INFINITE, Line, MAX_DEPTH, PROVED, Shared, Task, WIN, is_settled};
+use super::{Found, INFINITE, KNOWN, KNOWN_FROM, LIKELY, Line, MAX_DEPTH, PROVED, Shared, Task, WIN, is_settled};
 use crate::game::{Evaluator, Game, Value, Verdict, value_of_move};
 
 /// The longest path that is followed; past it a position is estimated.
@@ -36,6 +44,8 @@ pub(super) struct Searcher<'a, G: Game, E> {
     nodes: u64,
     /// How many of them the others know of.
     published: u64,
+    /// Positions that the oracle knew, of which the others do not know yet.
+    known: u64,
     seldepth: usize,
     aborted: bool,
     path: Path,
@@ -62,8 +72,8 @@ struct Place {
 
 fn to_hash(score: i32, counted: i32) -> i16 {
     let own = match score {
-        s if s >= PROVED => s + counted,
-        s if s <= -PROVED => s - counted,
+        s if s >= KNOWN_FROM => s + counted,
+        s if s <= -KNOWN_FROM => s - counted,
         s => s,
     };
     own as i16
@@ -76,8 +86,8 @@ fn plies_of(score: i16) -> u32 {
 
 fn from_hash(score: i16, counted: i32) -> i32 {
     match i32::from(score) {
-        s if s >= PROVED => s - counted,
-        s if s <= -PROVED => s + counted,
+        s if s >= KNOWN_FROM => s - counted,
+        s if s <= -KNOWN_FROM => s + counted,
         s => s,
     }
 }
@@ -92,6 +102,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             number,
             nodes: 0,
             published: 0,
+            known: 0,
             seldepth: 0,
             aborted: false,
             path: Path::new::<G>(task.position, task.earlier),
@@ -169,6 +180,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             seldepth: (self.seldepth as u32).max(depth),
             lines: lines.iter().map(|line| self.completed(line)).collect(),
             nodes: self.shared.nodes.load(Relaxed) + self.nodes - self.published,
+            known: self.shared.known.load(Relaxed) + self.known,
             hashfull: self.task.hash.permille(),
             time: self.shared.began.elapsed(),
         }
@@ -204,6 +216,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
     fn publish_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.published, Relaxed);
         self.published = self.nodes;
+        self.shared.known.fetch_add(std::mem::take(&mut self.known), Relaxed);
     }
 
     /// One depth over all root moves; sorts them, those with an exact score first. Returns how many were finished.
@@ -246,7 +259,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
     }
 
     fn estimate(&self, position: &G) -> i32 {
-        self.task.evaluator.score(position)[position.turn()].clamp(1 - PROVED, PROVED - 1)
+        self.task.evaluator.score(position)[position.turn()].clamp(1 - KNOWN_FROM, KNOWN_FROM - 1)
     }
 
     /// The score of a position whose exact value the evaluator knows.
@@ -257,6 +270,18 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             Value::Draw => Some(0),
             _ => None,
         }
+    }
+
+    /// The score of a position whose result the oracle knows.
+    fn oracles_score(&mut self, position: &G, counted: i32) -> Option<i32> {
+        let value = self.task.oracle.filter(|oracle| oracle.ready(position))?.probe(position)?;
+        self.known += 1;
+        let size = if self.path.is_clear(position) { KNOWN - counted } else { LIKELY - counted };
+        Some(match value {
+            Value::Win(_) => size,
+            Value::Draw => 0,
+            Value::Loss(_) => -size,
+        })
     }
 
     fn estimate_after(&self, mv: G::Move) -> i32 {
@@ -304,7 +329,8 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if self.path.repeats(position, key) {
             return 0;
         }
-        if let Some(score) = ended(position, counted).or_else(|| self.known(position, counted)) {
+        let known = ended(position, counted).or_else(|| self.known(position, counted));
+        if let Some(score) = known.or_else(|| self.oracles_score(position, counted)) {
             return score;
         }
         // No result from here can be quicker than one ply.
@@ -317,12 +343,6 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             return self.estimate(position);
         }
         let is_pv = beta - alpha > 1;
-        if E::SELECTIVE && XP[7] > 0 && !is_pv && depth <= XP[7] && self.task.limits.mate.is_none() && position.is_stable() && beta.abs() < PROVED {
-            let estimate = self.estimate(position);
-            if estimate - XP[8] * depth >= beta {
-                return estimate;
-            }
-        }
         let key = if G::REPETITION.is_some() { key } else { position.key() };
         let room = Room::of(position, depth);
         let slot = self.path.slot(key, room);
@@ -333,12 +353,14 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         };
         if let Some(entry) = entry {
             let score = from_hash(entry.score, counted);
-            let proved = score.abs() >= PROVED;
-            let holds =
-                if proved { same_room || room.holds(plies_of(entry.score)) } else { same_room || !room.is_near() };
+            let holds = match score.abs() {
+                PROVED.. => same_room || room.holds(plies_of(entry.score)),
+                KNOWN_FROM.. => same_room || room.left() >= entry.room,
+                _ => same_room || !room.is_near(),
+            };
             let deep = i32::from(entry.depth) >= depth && !is_pv;
-            let at_least = holds && entry.bound != Bound::Upper && (deep || score >= PROVED);
-            let at_most = holds && entry.bound != Bound::Lower && (deep || score <= -PROVED);
+            let at_least = holds && entry.bound != Bound::Upper && (deep || score >= KNOWN_FROM);
+            let at_most = holds && entry.bound != Bound::Lower && (deep || score <= -KNOWN_FROM);
             if (at_least && score >= beta) || (at_most && score <= alpha) || (at_least && at_most) {
                 return score;
             }
@@ -366,7 +388,6 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         self.order_moves(position, ply, hash_index);
         let selective = E::SELECTIVE && self.task.limits.mate.is_none();
         let stable = position.is_stable();
-        let forced = selective && XP[0] != 0 && !stable && self.stack[ply].order.len() == 1;
         let (mut best, mut best_index) = (-INFINITE, NO_MOVE);
         for tried in 0..self.stack[ply].order.len() {
             let index = self.stack[ply].order[tried].1;
@@ -375,8 +396,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             let plies = i32::from(!G::is_skip(mv));
             let below = Place { ply: ply + 1, counted: counted + plies };
             let same = next.turn() == position.turn();
-            // What cannot be helped costs no depth.
-            let rest = if forced { depth } else { depth - plies };
+            let rest = depth - plies;
             let reduction = if selective && stable { reduction(depth, tried, is_pv) } else { 0 };
             let mut score = alpha + 1;
             if reduction > 0 {
@@ -415,6 +435,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             score: to_hash(best, counted),
             depth: depth.clamp(0, 255) as u8,
             bound,
+            room: Room::of(position, depth).left(),
             index: if bound == Bound::Upper { hash_index } else { best_index },
         };
         self.task.hash.put(key, entry);
@@ -457,16 +478,13 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
 
 /// How much less deep a move is searched at first that comes late in the order.
 fn reduction(depth: i32, tried: usize, is_pv: bool) -> i32 {
-    let late = if is_pv { XP[1] } else { XP[2] } as usize;
+    let late = if is_pv { 4 } else { 2 };
     match depth {
-        _ if depth < XP[3] || tried < late => 0,
-        _ if depth < XP[4] || tried < late + XP[5] as usize => 1,
-        _ => XP[6],
+        _ if depth < 3 || tried < late => 0,
+        _ if depth < 6 || tried < late + 2 => 1,
+        _ => 2,
     }
 }
-pub static XP: std::sync::LazyLock<Vec<i32>> = std::sync::LazyLock::new(|| {
-    std::env::var("XP").unwrap_or("1,4,2,3,6,2,2,0,50".into()).split(',').map(|x| x.parse().unwrap()).collect()
-});
 
 /// The score of a finished game for the side to move.
 fn ended<G: Game>(position: &G, counted: i32) -> Option<i32> {

@@ -11,6 +11,10 @@
 //! position is *far* from the draw, and its key leaves the count out. Otherwise it is *near*, and its key is changed by the
 //! count. A proof found far from the draw, or at another count, takes a number of plies, and holds wherever as many are
 //! left: a win on the last of them stands before the draw.
+//!
+//! **Known results.** An oracle's win counts the plies that are left and knows nothing of positions that came before. It is
+//! taken for proved where none of those that are ripe to make a draw can come again. What is built on it may need all the
+//! plies that were left, so in the hash table it holds where no fewer are. A draw is one whatever came before.
 
 use crate::game::Game;
 
@@ -62,6 +66,11 @@ impl Path {
         false
     }
 
+    /// True when no position that makes a draw the next time that it comes up can come again from here.
+    pub(super) fn is_clear<G: Game>(&self, position: &G) -> bool {
+        self.salt == 0 || position.reversible() < self.keys.len() - self.root
+    }
+
     /// The key under which the table keeps a position.
     pub(super) fn slot(&self, key: u64, room: Room) -> u64 {
         key ^ self.salt ^ room.near.map_or(0, |plies| mix(u64::from(plies)))
@@ -102,6 +111,11 @@ impl Room {
 
     pub(super) fn is_near(&self) -> bool {
         self.near.is_some()
+    }
+
+    /// The plies that are left, as the hash table has them.
+    pub(super) fn left(&self) -> u8 {
+        self.plies.map_or(u8::MAX, |plies| plies.min(u8::MAX.into()) as u8)
     }
 
     /// True when a proof that takes so many plies holds.
@@ -168,7 +182,14 @@ mod tests {
         assert!(path.repeats(&at(6, 12), 6));
         path.pop();
         assert!(!path.repeats(&at(6, 12), 6));
-        let path = Path::new(&at(7, 10), &[6, 5, 6]);
+        let mut path = Path::new(&at(7, 10), &[6, 5, 6]);
+        assert!(!path.is_clear(&at(8, 11)));
+        path.push(8);
+        assert!(
+            path.is_clear(&at(9, 1)) && !path.is_clear(&at(9, 2)),
+            "the root may come again, and what was before it"
+        );
+        path.pop();
         assert!(path.repeats(&at(6, 11), 6));
         assert!(!path.repeats(&at(6, 2), 6), "a man has moved since");
     }

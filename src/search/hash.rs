@@ -25,6 +25,8 @@ pub struct Entry {
     pub depth: u8,
     /// How the score bounds the true one.
     pub bound: Bound,
+    /// How many plies without progress were left; 255 for as many or more, and where there is no limit.
+    pub room: u8,
     /// The best move's index in the order of [`crate::game::Game::moves`], or [`NO_MOVE`].
     pub index: u16,
 }
@@ -55,6 +57,7 @@ impl Entry {
             | (self.bound as u64) << 24
             | u64::from(generation) << 26
             | u64::from(self.index) << 32
+            | u64::from(self.room) << 48
     }
 
     fn unpack(data: u64) -> Option<Self> {
@@ -64,7 +67,8 @@ impl Entry {
             3 => Bound::Exact,
             _ => return None,
         };
-        Some(Entry { score: data as u16 as i16, depth: (data >> 16) as u8, bound, index: (data >> 32) as u16 })
+        let (depth, room) = ((data >> 16) as u8, (data >> 48) as u8);
+        Some(Entry { score: data as u16 as i16, depth, bound, room, index: (data >> 32) as u16 })
     }
 }
 
@@ -149,12 +153,12 @@ mod tests {
     #[test]
     fn what_is_put_is_got() {
         let table = HashTable::new(1).unwrap();
-        let entry = Entry { score: -31_999, depth: 200, bound: Bound::Upper, index: 700 };
+        let entry = Entry { score: -31_999, depth: 200, bound: Bound::Upper, room: 39, index: 700 };
         assert_eq!(table.get(42), None);
         table.put(42, entry);
         assert_eq!(table.get(42), Some(entry));
         assert_eq!(table.get(43), None);
-        let newer = Entry { score: 5, depth: 1, bound: Bound::Exact, index: NO_MOVE };
+        let newer = Entry { score: 5, depth: 1, bound: Bound::Exact, room: 255, index: NO_MOVE };
         table.put(42, newer);
         assert_eq!(table.get(42), Some(newer), "the same position replaces its own entry");
     }
@@ -162,7 +166,7 @@ mod tests {
     #[test]
     fn a_torn_entry_is_no_entry() {
         let table = HashTable::new(1).unwrap();
-        table.put(42, Entry { score: 1, depth: 1, bound: Bound::Exact, index: 0 });
+        table.put(42, Entry { score: 1, depth: 1, bound: Bound::Exact, room: 0, index: 0 });
         let slot = table.bucket(42);
         slot[1].fetch_xor(1, Relaxed);
         assert_eq!(table.get(42), None);
@@ -172,7 +176,7 @@ mod tests {
     fn a_full_bucket_loses_its_shallowest_entry() {
         let table = HashTable::new(1).unwrap();
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7), (5, 6)] {
-            table.put(key, Entry { score: 0, depth, bound: Bound::Exact, index: 0 });
+            table.put(key, Entry { score: 0, depth, bound: Bound::Exact, room: 0, index: 0 });
         }
         assert_eq!(table.get(2), None);
         assert!([1, 3, 4, 5].iter().all(|&key| table.get(key).is_some()));

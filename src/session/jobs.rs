@@ -6,10 +6,11 @@ mod values;
 use super::Kit;
 use super::Tools;
 use super::report::{Answer, News, Request};
-use crate::control::Stop;
-use crate::game::{Evaluator, Notation, Value, value_of_move};
+use crate::control::{Limits, Stop};
+use crate::game::{Evaluator, Notation, Oracle, Value, value_of_move};
 use crate::perft;
 use crate::record::Standing;
+use crate::settings::Settings;
 
 /// Everything a job looks at.
 struct Desk<'a, G: Notation, E> {
@@ -19,6 +20,16 @@ struct Desk<'a, G: Notation, E> {
     kit: &'a Kit<G, E>,
     tools: &'a Tools,
     stop: &'a Stop,
+}
+
+/// What a move brings, by a table.
+#[derive(Clone, Copy)]
+struct Likely {
+    value: Value,
+    /// No position that came before can change it.
+    clear: bool,
+    /// How far the next step is that cannot be taken back, where the length is not known.
+    way: u32,
 }
 
 /// Runs a request to its end.
@@ -46,6 +57,17 @@ pub(super) fn run<G: Notation, E: Evaluator<G>>(
         desk.say_which_table(news);
     }
     answer
+}
+
+/// Begins in the background what makes the position known, or those that a search comes to, or better estimated.
+pub(super) fn begin<G: Notation, E: Evaluator<G>>(kit: &Kit<G, E>, position: &G, settings: &Settings) {
+    let oracle = kit.helper_for(position, settings);
+    if let Some(oracle) = oracle {
+        oracle.begin(position);
+    }
+    if !oracle.is_some_and(|oracle| oracle.covers(position)) {
+        kit.evaluator.begin();
+    }
 }
 
 /// All legal moves.
@@ -81,17 +103,39 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
 
     /// The exact value of a move, if tables may be used and it is known now.
     fn known(&self, mv: G::Move) -> Option<Value> {
+        let likely = self.likely(mv)?;
+        (likely.value == Value::Draw || likely.clear).then_some(likely.value)
+    }
+
+    /// The same, where positions that came before may still make it a draw.
+    fn likely(&self, mv: G::Move) -> Option<Likely> {
         let settings = &self.tools.settings;
-        let after = self.position.after(mv);
-        let value = match self.standing.after(mv).outcome() {
+        let standing = self.standing.after(mv);
+        let after = &standing.position;
+        let oracle = self.kit.oracle_for(self.position, settings);
+        let (value, clear) = match standing.outcome() {
             _ if !settings.use_tables => return None,
-            Some(outcome) => outcome.value_for(after.turn()),
-            None => match self.kit.oracle_for(self.position, settings) {
-                Some(oracle) => oracle.probe(&after)?,
-                None => self.kit.evaluator.known(&after)?,
+            Some(outcome) => (outcome.value_for(after.turn()), true),
+            None => match oracle {
+                Some(oracle) => (oracle.probe(after)?, standing.is_clear()),
+                None => (self.kit.evaluator.known(after)?, true),
             },
         };
-        Some(value_of_move(self.position, mv, &after, value))
+        let value = value_of_move(self.position, mv, after, value);
+        let way = if value.plies().is_some() { 0 } else { oracle.map_or(0, |oracle| oracle.way(after)) };
+        Some(Likely { value, clear, way })
+    }
+
+    /// An order of moves whose values are known, from the best: where a length is not known, the winner goes on and the
+    /// loser holds out; among draws, what looks best.
+    fn order(&self, mv: G::Move, likely: &Likely) -> (i32, i64) {
+        let way = i64::from(likely.way);
+        let second = match likely.value {
+            Value::Win(_) => way,
+            Value::Loss(_) => -way,
+            Value::Draw => -i64::from(self.kit.evaluator.score(&self.position.after(mv))[self.position.turn()]),
+        };
+        (likely.value.rank(), second)
     }
 
     /// The value of a move after which the game is drawn by its rules. A search cannot tell this from an estimate.
@@ -102,20 +146,23 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
 
     /// Waits until what can be known of the present board is known, or until stopped.
     fn wait_for_tables(&self) {
-        match self.kit.oracle_for(self.position, &self.tools.settings) {
-            Some(oracle) => {
-                oracle.prepare(self.position, self.stop);
-            }
-            None => self.kit.evaluator.prepare(),
+        let oracle = self.kit.helper_for(self.position, &self.tools.settings);
+        if let Some(oracle) = oracle {
+            oracle.prepare(self.position, self.stop);
         }
+        if !oracle.is_some_and(|oracle| oracle.covers(self.position)) {
+            self.kit.evaluator.prepare();
+        }
+    }
+
+    /// The oracle for the inside of a search. A length in plies is not what it knows.
+    fn oracle_inside(&self, limits: &Limits) -> Option<&dyn Oracle<G>> {
+        self.kit.oracle_inside(self.position, &self.tools.settings).filter(|_| limits.mate.is_none())
     }
 
     /// Begins in the background what can be known of the present board, or what estimates it better.
     fn begin_tables(&self) {
-        match self.kit.oracle_for(self.position, &self.tools.settings) {
-            Some(oracle) => oracle.begin(self.position),
-            None => self.kit.evaluator.begin(),
-        }
+        begin(self.kit, self.position, &self.tools.settings);
     }
 
     /// True when the present board is known now.

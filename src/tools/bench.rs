@@ -50,13 +50,14 @@ fn search_line(entry: &Entry, run: &Run) -> String {
 
 fn solve_lines(entry: &Entry, stop: &Stop) -> Vec<String> {
     let Some(solve) = entry.solve else { return Vec::new() };
-    let line = |&size: &u8| {
+    let line = |&number: &u8| {
         let began = Instant::now();
-        let solved = (solve.run)(size, 1, stop, &Progress::default()).ok()?;
+        let solved = (solve.run)(number, 1, stop, &Progress::default()).ok()?;
         let time = began.elapsed().as_secs_f64();
         Some(format!(
-            "{} {size}x{size} solved in {time:.3} s: {} positions, {:.1} MB kept",
+            "{} {} solved in {time:.3} s: {} positions, {:.1} MB kept",
             entry.name,
+            solve.what.one(number),
             solved.positions(),
             solved.bytes() as f64 / 1e6
         ))
@@ -94,8 +95,6 @@ pub fn print_signatures(out: &mut dyn Write) -> Result<(), ToolError> {
 
 /// Times that a size is solved, to take the median.
 const RUNS: usize = 5;
-/// Sizes that are solved to measure it: small ones are over too soon, larger ones take long.
-const MEASURED: [u8; 4] = [12, 14, 16, 18];
 
 /// Prints how fast boards are solved, with one thread and with all, in a form that two builds can be compared by.
 ///
@@ -106,13 +105,13 @@ pub fn print_solving(out: &mut dyn Write) -> Result<(), ToolError> {
     let all = super::pool(None)?;
     for entry in Catalog::default().entries() {
         let Some(solve) = entry.solve else { continue };
-        for size in MEASURED.into_iter().filter(|&size| entry.sizes.contains(size)) {
+        for &number in solve.measured {
             for threads in [1, all.current_num_threads()] {
                 let mut times = Vec::new();
                 let mut positions = 0;
                 for _ in 0..RUNS {
                     let began = Instant::now();
-                    let solved = all.install(|| (solve.run)(size, threads, &stop, &Progress::default()))?;
+                    let solved = all.install(|| (solve.run)(number, threads, &stop, &Progress::default()))?;
                     times.push(began.elapsed().as_secs_f64());
                     positions = solved.positions();
                 }
@@ -120,8 +119,9 @@ pub fn print_solving(out: &mut dyn Write) -> Result<(), ToolError> {
                 let median = times[RUNS / 2];
                 writeln!(
                     out,
-                    "{} {size}x{size} threads {threads}: {:.1} million positions a second, median {median:.3} s, best {:.3} s of {RUNS}",
+                    "{} {} threads {threads}: {:.1} million positions a second, median {median:.3} s, best {:.3} s of {RUNS}",
                     entry.name,
+                    solve.what.one(number),
                     positions as f64 / median / 1e6,
                     times[0]
                 )?;

@@ -1,4 +1,4 @@
-//! `yon solve`: a board solved from nothing, and the table that keeps it.
+//! `yon solve`: a board or endings solved from nothing, and the table that keeps them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use serde_json::{Value as Json, json};
 
 use super::progress::Display;
 use super::{ToolError, facts, memory, pool, stop_on_signals};
-use crate::catalog::{Entry, Failure};
+use crate::catalog::{Entry, Failure, What};
 use crate::control::Progress;
 use crate::table::refuse_unwritable;
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wish {
-    /// The side of the board.
-    pub size: u8,
+    /// The side of the board, or the number of pieces.
+    pub number: u8,
     /// How many threads; by default as many as the machine has.
     pub threads: Option<usize>,
     /// The file of the table, if one is to be written.
@@ -27,15 +27,34 @@ pub struct Wish {
     pub json: bool,
 }
 
-/// Solves a board, writes its table if asked to, and prints what came of it.
+/// Which board or ending is meant, from the options for both.
 ///
 /// # Errors
-/// When the game is not solved here, the size is none of its sizes, memory is short, the file cannot be written, or the
+/// When the game is not solved here, takes the other option, or has not this number.
+pub fn which(entry: &Entry, size: Option<u8>, pieces: Option<u8>) -> Result<u8, ToolError> {
+    let Some(solve) = entry.solve else { return Err(ToolError::Unsolvable(entry.name)) };
+    let (own, other, found) = match solve.what {
+        What::Boards(_) => (size, pieces, "--pieces"),
+        What::Endings { .. } => (pieces, size, "--size"),
+    };
+    let wrong = |found| ToolError::Which { game: entry.name, expected: solve.what.name(), found };
+    match (own, other) {
+        (_, Some(_)) => Err(wrong(found)),
+        (None, None) => Err(wrong("neither --size nor --pieces")),
+        (Some(number), None) if solve.what.contains(number) => Ok(number),
+        (Some(found), None) => Err(ToolError::Number { found, what: solve.what }),
+    }
+}
+
+/// Solves a board or endings, writes its table if asked to, and prints what came of it.
+///
+/// # Errors
+/// When the game is not solved here, it has not this number, memory is short, the file cannot be written, or the
 /// work was interrupted. No half file is left.
 pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolError> {
     let Some(solve) = entry.solve else { return Err(ToolError::Unsolvable(entry.name)) };
-    if !entry.sizes.contains(wish.size) {
-        return Err(ToolError::Size { found: wish.size, sizes: entry.sizes });
+    if !solve.what.contains(wish.number) {
+        return Err(ToolError::Number { found: wish.number, what: solve.what });
     }
     let stop = stop_on_signals();
     if let Some(path) = &wish.out {
@@ -43,13 +62,13 @@ pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolEr
     }
     let pool = pool(wish.threads)?;
     let threads = pool.current_num_threads();
-    let what = format!("solving {0}x{0}", wish.size);
-    memory::refuse_shortage(&what, (solve.memory)(wish.size, threads), threads)?;
+    let what = format!("solving {}", solve.what.one(wish.number));
+    memory::refuse_shortage(&what, (solve.memory)(wish.number, threads), threads)?;
     let progress = Progress::default();
     let began = Instant::now();
     let solved = {
         let _display = Display::new("solving", "positions", &progress);
-        pool.install(|| (solve.run)(wish.size, threads, &stop, &progress))?
+        pool.install(|| (solve.run)(wish.number, threads, &stop, &progress))?
     };
     let seconds = began.elapsed().as_secs_f64();
     let mut found = solved.facts();
@@ -77,15 +96,15 @@ fn rounded(seconds: f64) -> Json {
     json!((seconds * 1000.0).round() / 1000.0)
 }
 
-/// Where the engine finds the table of a board by itself.
+/// Where the engine finds the table of a board or of endings by itself.
 ///
 /// # Errors
 /// When the system has no such place, or it cannot be made.
-pub fn place_to_keep(entry: &Entry, size: u8) -> Result<PathBuf, ToolError> {
+pub fn place_to_keep(entry: &Entry, number: u8) -> Result<PathBuf, ToolError> {
     let folder = crate::settings::default_table_folder().ok_or(ToolError::NoFolder)?;
     if let Err(source) = std::fs::create_dir_all(&folder) {
         return Err(ToolError::Folder { folder, source });
     }
-    let name = entry.tables.as_ref().map_or_else(String::new, |tables| (tables.file_name)(size));
+    let name = entry.tables.as_ref().map_or_else(String::new, |tables| (tables.file_name)(number));
     Ok(Path::new(&folder).join(name))
 }

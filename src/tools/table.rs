@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::progress::Display;
 use super::{ToolError, facts, finish, memory, pool, stop_on_signals};
-use crate::catalog::{Catalog, Entry, Failure, Tables};
+use crate::catalog::{Catalog, Entry, Failure, Tables, What};
 use crate::control::{Limits, Progress};
 use crate::engine::Engine;
 use crate::game::Value;
@@ -117,9 +117,14 @@ pub fn probe(path: &Path, fen: &str, json: bool, out: &mut dyn Write) -> Result<
     let file = open(path)?;
     let (name, board) = (file.header().game.clone(), file.header().board);
     let mut engine = Engine::new();
-    tables(engine.catalog(), &file)?;
+    let (entry, _) = tables(engine.catalog(), &file)?;
+    let of_board = entry.solve.is_some_and(|solve| matches!(solve.what, What::Boards(_)));
     engine.set_option("UCI_Variant", &name)?;
-    engine.set_option("BoardSize", &board.to_string())?;
+    if of_board {
+        engine.set_option("BoardSize", &board.to_string())?;
+    }
+    // The folder is known from here on, and the file in its place stays.
+    engine.prepare();
     let entry = engine.entry();
     if let Some(tables) = &entry.tables {
         (tables.adopt)(file).map_err(|error| ToolError::Work(error.into()))?;

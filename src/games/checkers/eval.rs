@@ -132,8 +132,17 @@ fn estimate(position: &Checkers) -> i32 {
 /// The counts of the estimate that is fitted to games: Coral's less White's.
 pub(super) const TERMS: usize = 9;
 /// What a fit begins with: points for a full and an empty board, in the order of [`terms`].
-pub(super) const BY_HAND: [[f32; 2]; TERMS] =
-    [[100.0, 110.0], [140.0, 140.0], [7.0, 7.0], [3.0, 3.0], [2.0, 2.0], [0.0, 5.0], [3.0, 3.0], [-4.0, -4.0], [1.0, 2.0]];
+pub(super) const BY_HAND: [[f32; 2]; TERMS] = [
+    [100.0, 110.0],
+    [140.0, 140.0],
+    [7.0, 7.0],
+    [3.0, 3.0],
+    [2.0, 2.0],
+    [0.0, 5.0],
+    [3.0, 3.0],
+    [-4.0, -4.0],
+    [1.0, 2.0],
+];
 
 /// Men, kings, men on the bridge, other men at home, free squares, the opposition and the turn for whoever has it, men on
 /// the edge, and ranks that men have come forward.

@@ -112,6 +112,14 @@ impl Board {
         self.of(side) & self.kings
     }
 
+    /// The board turned by half a turn with the sides exchanged.
+    #[must_use]
+    #[inline(always)]
+    pub fn turned(&self) -> Self {
+        let [coral, white] = self.pieces.map(Bits::reverse_bits);
+        Board { pieces: [white, coral], kings: self.kings.reverse_bits() }
+    }
+
     /// The squares that hold no piece.
     #[inline(always)]
     pub fn empty(&self) -> Bits {

@@ -3,15 +3,19 @@
 use std::time::Duration;
 
 use super::super::report::{Answer, Info, News};
-use super::Desk;
+use super::{Desk, Likely};
 use crate::control::{Budget, Limits};
-use crate::game::{Evaluator, Notation, Score, Value};
+use crate::game::{Evaluator, Notation, Oracle, Score, Value};
 use crate::search::strength::{Choice, choose, depth, reach};
 use crate::search::{Found, Task, score_of, search};
 use crate::text::quote;
 
 /// What a `go` without limits gets where the position is not known, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
+/// The score of a win by a table that positions that came before may take away.
+const LIKELY: i32 = 20_000;
+/// Moves that are shown of a line whose length is not known.
+const SHOWN: usize = 16;
 /// How many illegal `searchmoves` are named before the rest is counted.
 const NAMED: usize = 5;
 
@@ -67,7 +71,8 @@ fn find<G: Notation, E: Evaluator<G>>(
         return answer;
     }
     let mut told = None;
-    let found = go.search(limits, desk.tools.settings.multipv, &mut |found| {
+    let oracle = desk.oracle_inside(limits);
+    let found = go.search(limits, desk.tools.settings.multipv, oracle, &mut |found| {
         told = Some(found.lines[0].pv[0]);
         go.tell(found, news);
     });
@@ -132,13 +137,20 @@ struct Go<'a, G: Notation, E> {
 }
 
 impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
-    fn search(&self, limits: &Limits, lines: usize, report: &mut dyn FnMut(&Found<G::Move>)) -> Found<G::Move> {
+    fn search(
+        &self,
+        limits: &Limits,
+        lines: usize,
+        oracle: Option<&dyn Oracle<G>>,
+        report: &mut dyn FnMut(&Found<G::Move>),
+    ) -> Found<G::Move> {
         let moves: Vec<G::Move> = self.root.iter().map(|candidate| candidate.mv).collect();
         let task = Task {
             position: self.desk.position,
             earlier: &self.desk.standing.earlier,
             moves: &moves,
             evaluator: &self.desk.kit.evaluator,
+            oracle,
             hash: &self.desk.tools.hash,
             limits,
             budget: self.budget,
@@ -160,7 +172,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 score: score_of(line.score),
                 nodes: found.nodes,
                 hashfull: found.hashfull,
-                tbhits: 0,
+                tbhits: found.known,
                 time: found.time,
                 pv: self.texts(&line.pv),
             }));
@@ -179,17 +191,28 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
 
     /// The exact answer, if the board is known now.
     fn answer_from_tables(&self, news: &mut dyn FnMut(News)) -> Option<Answer> {
-        let known = |candidate| Some((self.desk.known(Candidate::<G::Move>::mv(candidate))?, candidate));
-        let mut lines: Vec<(Value, &Candidate<G::Move>)> = self.root.iter().map(known).collect::<Option<_>>()?;
+        let known = |candidate: &'_ Candidate<G::Move>| self.desk.likely(candidate.mv);
+        let known: Vec<Likely> = self.root.iter().map(known).collect::<Option<_>>()?;
+        let mut lines: Vec<(Likely, &Candidate<G::Move>)> = known.into_iter().zip(&self.root).collect();
         // The root is in the order of bytes, and the sort is stable: ties stay so.
-        lines.sort_by_key(|(value, _)| value.rank());
+        lines.sort_by_key(|(likely, candidate)| self.desk.order(candidate.mv, likely));
+        let score = |likely: &Likely| match likely.value {
+            Value::Win(_) if !likely.clear => Score::Points(LIKELY),
+            Value::Loss(_) if !likely.clear => Score::Points(-LIKELY),
+            value => Score::Proved(value),
+        };
+        let decided_in_time = |(likely, _): &(Likely, _)| likely.value == Value::Draw || likely.value.plies().is_some();
+        if self.limits.mate.is_some() && !lines.iter().all(decided_in_time) {
+            // How long the result takes is what is asked for.
+            return None;
+        }
         let tbhits = lines.len() as u64;
-        let longest = lines[0].0.plies().map_or(1, u32::from).max(1);
+        let longest = lines[0].0.value.plies().map_or(1, u32::from).max(1);
         let depth = self.limits.depth.unwrap_or(longest).clamp(1, longest);
         let mut answer = Answer::Best { mv: None, ponder: None };
-        for (index, (value, candidate)) in lines.iter().take(self.desk.tools.settings.multipv).enumerate() {
+        for (index, (likely, candidate)) in lines.iter().take(self.desk.tools.settings.multipv).enumerate() {
             let pv = self.principal_line(candidate);
-            let plies = value.plies().map_or(pv.len() as u32, u32::from).max(1);
+            let plies = likely.value.plies().map_or(pv.len() as u32, u32::from).max(1);
             if index == 0 {
                 answer = Answer::Best { mv: pv.first().cloned(), ponder: pv.get(1).cloned() };
             }
@@ -197,7 +220,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 depth,
                 seldepth: plies,
                 multipv: index + 1,
-                score: Score::Proved(*value),
+                score: score(likely),
                 nodes: tbhits,
                 hashfull: 0,
                 tbhits,
@@ -205,20 +228,21 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 pv,
             }));
         }
-        self.say_mate(Score::Proved(lines[0].0), u32::MAX, news);
+        self.say_mate(score(&lines[0].0), u32::MAX, news);
         Some(answer)
     }
 
-    /// The line of best moves after a first one, to the end; ties by the order of bytes.
+    /// The line of best moves after a first one, to the end or to where it is long enough; ties by the order of bytes.
     fn principal_line(&self, first: &Candidate<G::Move>) -> Vec<String> {
         let mut pv = vec![first.text.clone()];
         let mut standing = self.desk.standing.after(first.mv);
-        while standing.outcome().is_none() {
+        let settled = self.desk.known(first.mv).is_some_and(|value| value.plies().is_some());
+        while standing.outcome().is_none() && (settled || pv.len() < SHOWN) {
             let next = Desk { position: &standing.position, standing: &standing, ..*self.desk };
-            let known = |(text, mv)| Some((next.known(mv)?.rank(), text, mv));
+            let likely = |(text, mv)| Some((next.order(mv, &next.likely(mv)?), text, mv));
             // Where not all of them are known, the best of the others may not be the best.
-            let known: Option<Vec<_>> = next.moves_in_order().into_iter().map(known).collect();
-            let Some((_, text, mv)) = known.into_iter().flatten().min_by_key(|(rank, ..)| *rank) else { break };
+            let known: Option<Vec<_>> = next.moves_in_order().into_iter().map(likely).collect();
+            let Some((_, text, mv)) = known.into_iter().flatten().min_by_key(|(order, ..)| *order) else { break };
             pv.push(text);
             standing = standing.after(mv);
         }
@@ -274,9 +298,10 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
     fn known_or_searched(&self, waits: bool) -> Known {
         self.wait_within_limits(waits);
         let root = || self.root.iter();
-        let values: Vec<Option<Value>> = root().map(|candidate| self.desk.known(candidate.mv)).collect();
-        if values.iter().all(Option::is_some) {
-            let hits = self.root.len() as u64;
+        let values: Vec<Option<Value>> = root().map(|candidate| self.seen_by_table(candidate.mv)).collect();
+        let all_known = values.iter().all(Option::is_some);
+        let hits = values.iter().flatten().count() as u64;
+        if all_known && E::GRAIN.is_none() {
             let moves = values.into_iter().map(|value| (value, None)).collect();
             return Known { moves, depth: u32::MAX, nodes: hits, tbhits: hits };
         }
@@ -284,16 +309,27 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let reach = if E::GRAIN.is_some() { depth(level) } else { reach(level) };
         let depth = self.limits.depth.map_or(reach, |depth| depth.min(reach));
         let limits = Limits { depth: Some(depth), ..self.limits.clone() };
-        let found = self.search(&limits, self.root.len(), &mut |_| {});
-        let judged = |candidate: &Candidate<G::Move>| {
+        let found = self.search(&limits, self.root.len(), None, &mut |_| {});
+        let judged = |(candidate, value): (&Candidate<G::Move>, &Option<Value>)| {
             let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv);
             match line.map(|line| score_of(line.score)) {
                 Some(Score::Proved(value)) => (Some(value), None),
-                Some(Score::Points(points)) => (None, E::GRAIN.map(|grain| points.saturating_mul(100) / grain)),
-                None => (None, None),
+                Some(Score::Points(points)) => (*value, E::GRAIN.map(|grain| points.saturating_mul(100) / grain)),
+                None => (*value, None),
             }
         };
-        Known { moves: root().map(judged).collect(), depth: found.depth, nodes: found.nodes, tbhits: 0 }
+        Known { moves: root().zip(&values).map(judged).collect(), depth: found.depth, nodes: found.nodes, tbhits: hits }
+    }
+
+    /// What a table says of a move; a result of unknown length is as far as the next step that cannot be taken back.
+    fn seen_by_table(&self, mv: G::Move) -> Option<Value> {
+        let Likely { value, way, .. } = self.desk.likely(mv).filter(|likely| likely.clear)?;
+        let far = Some(u16::try_from(way).unwrap_or(u16::MAX) % (u16::from(u8::MAX) + 1) + 1);
+        Some(match value {
+            Value::Win(None) => Value::Win(far),
+            Value::Loss(None) => Value::Loss(far),
+            value => value,
+        })
     }
 
     /// Waits for a table as long as the limits allow: a level plays the same with a table, only surer.
@@ -310,12 +346,6 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         while !oracle.ready(self.desk.position) && !self.desk.stop.is_stopped() && self.desk.stop.clock() < half {
             std::thread::sleep(Duration::from_millis(1));
         }
-    }
-}
-
-impl<M: Copy> Candidate<M> {
-    fn mv(&self) -> M {
-        self.mv
     }
 }
 

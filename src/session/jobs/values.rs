@@ -27,6 +27,7 @@ fn valued<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, movetime: Option<
         earlier: &desk.standing.earlier,
         moves: &only,
         evaluator: &desk.kit.evaluator,
+        oracle: desk.oracle_inside(&limits),
         hash: &desk.tools.hash,
         limits: &limits,
         budget: limits.budget(desk.tools.settings.move_overhead),
