@@ -119,6 +119,8 @@ pub enum Door {
         #[command(flatten)]
         print: Print,
     },
+    /// Fit the weights of an evaluation to games that it plays against itself
+    Train(TrainArgs),
     /// Draw the first moves of every board as an SVG, from the results of scripts/results
     Chart {
         /// The results, such as docs/yonkoma.json
@@ -189,6 +191,48 @@ pub struct SolveArgs {
     /// Write the table where the engine looks for it by itself
     #[arg(long, conflicts_with = "out")]
     pub save: bool,
+
+    /// Replace a file of that name
+    #[arg(long)]
+    pub force: bool,
+
+    #[command(flatten)]
+    pub print: Print,
+}
+
+#[derive(Debug, Args)]
+pub struct TrainArgs {
+    /// The game
+    #[arg(long, value_name = "G")]
+    pub game: String,
+
+    /// Games in each round
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub games: u64,
+
+    /// Rounds; each plays with the weights of the one before
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub rounds: u32,
+
+    /// Nodes of each search
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+
+    /// Steps of the fit
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub steps: u32,
+
+    /// Where all chance comes from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Begin with the estimate made by hand instead of the weights of the program
+    #[arg(long)]
+    pub from_hand: bool,
+
+    /// Write the weights to FILE
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
 
     /// Replace a file of that name
     #[arg(long)]

@@ -476,6 +476,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// How many points make a difference that a beginner sees, in a game in which levels below full strength go by
     /// estimates. In one where results are known they go by these alone.
     const GRAIN: Option<i32> = None;
+    /// True where a search may look less deep where little is to be expected. Forced results stay proofs, but a depth
+    /// without one no longer proves that there is none.
+    const SELECTIVE: bool = false;
     /// The estimate of a position in play.
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// How promising a move looks before it is searched; larger is better.
@@ -489,6 +492,19 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn known(&self, _position: &G) -> Option<Value> {
         None
     }
+}
+
+/// An evaluation that is a sum of weights times features, so that its weights can be fitted to games.
+pub trait Linear<G: Game>: Evaluator<G> + Clone {
+    /// The weights, in points.
+    fn weights(&self) -> Vec<f32>;
+    /// The same evaluation with other weights, as many, and how they were made.
+    #[must_use]
+    fn with_weights(&self, weights: &[f32], made: &str) -> Self;
+    /// The weights as a file keeps them.
+    fn to_file(&self) -> crate::weights::Weights;
+    /// Calls `found` for each feature of a position with its weight's number and its amount, seen from the first seat.
+    fn features(&self, position: &G, found: &mut dyn FnMut(usize, f32));
 }
 
 /// Perfect knowledge of some positions.

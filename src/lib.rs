@@ -44,4 +44,6 @@ pub mod settings;
 pub mod table;
 pub mod text;
 pub mod tools;
+pub mod train;
 pub mod view;
+pub mod weights;

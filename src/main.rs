@@ -18,6 +18,7 @@ use yon::protocol::reply::Dialect;
 use yon::protocol::{self, End, Manners};
 use yon::repl;
 use yon::tools::{self, ToolError};
+use yon::train::Plan;
 
 fn main() -> ExitCode {
     let (cli, engines) = cli::parse();
@@ -102,6 +103,21 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
             let (threads, json) = (args.print.threads, args.print.json);
             let wish = tools::solve::Wish { number, threads, out: out_file, force: args.force, json };
             tools::solve::run(entry, &wish, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Door::Train(args)) => {
+            let engine = engine(&Board { game: Some(args.game.clone()), size: None })?;
+            let plan =
+                Plan { games: args.games, rounds: args.rounds, nodes: args.nodes, steps: args.steps, seed: args.seed };
+            let wish = tools::train::Wish {
+                plan,
+                from_hand: args.from_hand,
+                out: args.out.clone(),
+                force: args.force,
+                threads: args.print.threads,
+                json: args.print.json,
+            };
+            tools::train::run(engine.entry(), &wish, &mut out)?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Door::Verify { file, sample, seed, print }) => {

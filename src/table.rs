@@ -182,6 +182,26 @@ pub fn refuse_unwritable(path: &Path, replace: bool) -> Result<(), TableError> {
     Draft::create(path, replace, 0).map(drop)
 }
 
+/// Writes a small file whole: under a temporary name, brought to the disk, renamed.
+///
+/// # Errors
+/// As [`refuse_unwritable`], and when the disk is full or fails.
+pub fn write_whole(path: &Path, bytes: &[u8], replace: bool) -> Result<(), TableError> {
+    let mut draft = Draft::create(path, replace, 0)?;
+    let Some(mut file) = draft.file.take() else { return Ok(()) };
+    let write = || {
+        file.get_ref().set_len(0)?;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(bytes)?;
+        file.flush()?;
+        file.get_ref().sync_all()?;
+        drop(file);
+        fs::rename(&draft.temporary, path)?;
+        sync_folder(path)
+    };
+    write().map_err(failed("write", path))
+}
+
 impl Draft {
     /// Begins a file of so many blocks.
     ///

@@ -11,6 +11,7 @@ pub mod perft;
 mod progress;
 pub mod solve;
 pub mod table;
+pub mod train;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -43,6 +44,9 @@ pub enum ToolError {
     /// The game is not solved by this program.
     #[error("game: {0} is not solved here")]
     Unsolvable(&'static str),
+    /// The game's evaluation has no weights to fit.
+    #[error("game: the evaluation of {0} is not fitted to games")]
+    Untrainable(&'static str),
     /// A board or ending that the game has not.
     #[error("{}: expected {}, found {found}", what.name(), what.expected())]
     Number {

@@ -12,17 +12,19 @@ use crate::games::checkers::endgames::solver::{Solution, Unsolved, memory};
 use crate::games::checkers::endgames::stats::Survey;
 use crate::games::checkers::endgames::table::{EndgameTable, LoadError, table_name, write};
 use crate::games::checkers::endgames::verify::{VerifyError, verify, verify_sample};
-use crate::games::checkers::{self, Checkers, Judgement};
+use crate::games::checkers::{self, Checkers, Fitted};
 use crate::session::{Kit, Play};
 use crate::settings::Sizes;
 use crate::table::TableFile;
+use crate::train::Plan;
+use crate::weights::Weights;
 
 /// The entry.
 pub(super) fn entry() -> Entry {
     let size = checkers::SIZE;
     let endgames = Endgames::default();
     let kit = Arc::new(Kit {
-        evaluator: Judgement,
+        evaluator: Fitted::default(),
         oracle: Some(Arc::new(endgames.clone())),
         default_setup: Setup::of_size(size),
     });
@@ -55,7 +57,8 @@ pub(super) fn entry() -> Entry {
             stats_memory: in_memory,
             stats: count,
         }),
-        open: Box::new(move |setup| Box::new(Play::<Checkers, Judgement>::new(Arc::clone(&kit), setup))),
+        train: Some(train_checkers),
+        open: Box::new(move |setup| Box::new(Play::<Checkers, Fitted>::new(Arc::clone(&kit), setup))),
     }
 }
 
@@ -141,4 +144,14 @@ fn check(file: TableFile, sample: Option<(u64, u64)>, stop: &Stop, progress: &Pr
         None => verify(&table, stop, progress)?,
         Some((count, seed)) => verify_sample(&table, count, seed, stop, progress)?,
     })
+}
+
+fn train_checkers(
+    plan: &Plan,
+    from_hand: bool,
+    stop: &Stop,
+    progress: &Progress,
+) -> Result<(Weights, serde_json::Value), Failure> {
+    let first = if from_hand { Fitted::by_hand() } else { Fitted::default() };
+    super::train(first, &Setup::default(), plan, stop, progress)
 }

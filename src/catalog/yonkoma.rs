@@ -49,6 +49,7 @@ pub(super) fn entry() -> Entry {
             verify: verify_yonkoma,
             stats: stats_of_yonkoma,
         }),
+        train: None,
         open: Box::new(move |setup| Box::new(Play::<Yonkoma, Knowledge>::new(Arc::clone(&kit), setup))),
     }
 }

@@ -1,7 +1,12 @@
 //! Principal variation search with a hash table, killer moves and history.
 //!
-//! Nothing is left out: a depth without a forced result proves that there is none within that many
-//! plies. (Late move reductions were tried on Yonkoma: at 100 ms a move on 16x16 they reached depth 12.3
+//! Where the evaluation allows it ([`Evaluator::SELECTIVE`]), quiet moves that come late in the order are searched less deep
+//! first, and again in full when they turn out better than what there was. In checkers this visits a sixth to an eleventh of
+//! the nodes for a depth of 15, and won 35 of 60 points against the search without it at 20,000 nodes a move. (Tried there
+//! as well: captures without a choice that cost no depth, five to twenty times the nodes for a depth; pruning by the
+//! estimate near the leaves, with reductions that begin earlier, 38 of 80 points.) Elsewhere
+//! nothing is left out: a depth without a forced result proves that there is none within that many
+//! plies; so it does with `go mate`. (Late move reductions were tried on Yonkoma: at 100 ms a move on 16x16 they reached depth 12.3
 //! instead of 9.7 and kept no more values, 181 of 200 against 183.)
 //!
 //! Where an estimate would be worth nothing, in the middle of an exchange, the search goes on past the depth until the
@@ -381,20 +386,27 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         let floor = alpha;
         let is_pv = beta - alpha > 1;
         self.order_moves(position, ply, hash_index);
+        let selective = E::SELECTIVE && self.task.limits.mate.is_none();
+        let stable = position.is_stable();
         let (mut best, mut best_index) = (-INFINITE, NO_MOVE);
         for tried in 0..self.stack[ply].order.len() {
             let index = self.stack[ply].order[tried].1;
             let mv = self.stack[ply].moves[usize::from(index)];
             let next = position.after(mv);
-            let cost = i32::from(!G::is_skip(mv));
-            let below = Place { ply: ply + 1, counted: counted + cost };
+            let plies = i32::from(!G::is_skip(mv));
+            let below = Place { ply: ply + 1, counted: counted + plies };
             let same = next.turn() == position.turn();
+            let rest = depth - plies;
+            let reduction = if selective && stable { reduction(depth, tried, is_pv) } else { 0 };
             let mut score = alpha + 1;
-            if tried > 0 || !is_pv {
-                score = self.child(&next, same, depth - cost, alpha, alpha + 1, below);
+            if reduction > 0 {
+                score = self.child(&next, same, rest - reduction, alpha, alpha + 1, below);
+            }
+            if score > alpha && !self.aborted && (tried > 0 || !is_pv) {
+                score = self.child(&next, same, rest, alpha, alpha + 1, below);
             }
             if score > alpha && is_pv && !self.aborted {
-                score = self.child(&next, same, depth - cost, alpha, beta, below);
+                score = self.child(&next, same, rest, alpha, beta, below);
             }
             if self.aborted {
                 return 0;
@@ -461,6 +473,16 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if *slot > MOST {
             self.history.iter_mut().for_each(|worth| *worth /= 2);
         }
+    }
+}
+
+/// How much less deep a move is searched at first that comes late in the order.
+fn reduction(depth: i32, tried: usize, is_pv: bool) -> i32 {
+    let late = if is_pv { 4 } else { 2 };
+    match depth {
+        _ if depth < 3 || tried < late => 0,
+        _ if depth < 6 || tried < late + 2 => 1,
+        _ => 2,
     }
 }
 

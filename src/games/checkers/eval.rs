@@ -58,22 +58,27 @@ fn count(set: Bits) -> i32 {
     set.count_ones() as i32
 }
 
+/// Squares to which the side that moves upwards can step without being taken there at once, once for each direction.
+fn free_squares(board: &Board) -> i32 {
+    let (own, kings, enemy, empty) = (board.of(0), board.kings(0), board.of(1), board.empty());
+    // Squares on which an enemy that is near could take the piece that has stepped there.
+    let enemy_kings = enemy & board.kings;
+    let attacked = (0..4).fold(0, |attacked, direction| {
+        // An enemy moves down, a king everywhere; behind the square it jumps over must be room.
+        let attackers = if direction >= 2 { enemy } else { enemy_kings };
+        let room = step(empty, 3 - direction);
+        attacked | step(attackers, direction) & room
+    });
+    let steps = |set: Bits, direction| count(step(set, direction) & empty & !attacked);
+    steps(own, 0) + steps(own, 1) + steps(kings, 2) + steps(kings, 3)
+}
+
 impl Account {
     /// The account of the side that moves upwards.
     fn of(board: &Board) -> Self {
-        let (men, kings, enemy, empty) = (board.men(0), board.kings(0), board.of(1), board.empty());
+        let (men, kings) = (board.men(0), board.kings(0));
         let advance = (2..7u8).map(|at| ADVANCE[usize::from(at)] * count(men & rank(at))).sum();
-        // Squares on which an enemy that is near could take the piece that has stepped there.
-        let enemy_kings = enemy & board.kings;
-        let attacked = (0..4).fold(0, |attacked, direction| {
-            // An enemy moves down, a king everywhere; behind the square it jumps over must be room.
-            let attackers = if direction >= 2 { enemy } else { enemy_kings };
-            let room = step(empty, 3 - direction);
-            attacked | step(attackers, direction) & room
-        });
-        let steps = |set: Bits, direction| count(step(set, direction) & empty & !attacked);
-        let own = men | kings;
-        let freedom = steps(own, 0) + steps(own, 1) + steps(kings, 2) + steps(kings, 3);
+        let freedom = free_squares(board);
         Account {
             material: MAN * count(men) + KING * count(kings),
             advance,
@@ -122,6 +127,46 @@ fn parts(position: &Checkers) -> (Account, Account, i32, i32) {
 fn estimate(position: &Checkers) -> i32 {
     let (coral, white, opposition, turn) = parts(position);
     lead(coral.material - white.material, position.board()) + coral.rest() - white.rest() + opposition + turn
+}
+
+/// The counts of the estimate that is fitted to games: Coral's less White's.
+pub(super) const TERMS: usize = 9;
+/// What a fit begins with: points for a full and an empty board, in the order of [`terms`].
+pub(super) const BY_HAND: [[f32; 2]; TERMS] = [
+    [100.0, 110.0],
+    [140.0, 140.0],
+    [7.0, 7.0],
+    [3.0, 3.0],
+    [2.0, 2.0],
+    [0.0, 5.0],
+    [3.0, 3.0],
+    [-4.0, -4.0],
+    [1.0, 2.0],
+];
+
+/// Men, kings, men on the bridge, other men at home, free squares, the opposition and the turn for whoever has it, men on
+/// the edge, and ranks that men have come forward.
+pub(super) fn terms(position: &Checkers) -> [i32; TERMS] {
+    let board = position.board();
+    let sign = if position.turn() == super::CORAL { 1 } else { -1 };
+    let even = board.of(0).count_ones() == board.of(1).count_ones();
+    let opposition = i32::from(even) * if has_opposition(position) { sign } else { -sign };
+    let side = |board: &Board| {
+        let men = board.men(0);
+        let ranks: i32 = (1..7u8).map(|at| i32::from(at) * count(men & rank(at))).sum();
+        [
+            count(men),
+            count(board.kings(0)),
+            count(men & BRIDGE_SQUARES),
+            count(men & rank(0) & !BRIDGE_SQUARES),
+            free_squares(board),
+            count(men & EDGE),
+            ranks,
+        ]
+    };
+    let (own, enemy) = (side(board), side(position.turned().board()));
+    let less = |at: usize| own[at] - enemy[at];
+    [less(0), less(1), less(2), less(3), less(4), opposition, sign, less(5), less(6)]
 }
 
 /// What the estimate is made of, for people.
