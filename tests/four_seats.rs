@@ -180,6 +180,7 @@ fn entry() -> Entry {
         bench: (&[], 1),
         solve: None,
         tables: None,
+        train: None,
         open: Box::new(move |setup| Box::new(Play::new(Arc::clone(&kit), setup))),
     }
 }
