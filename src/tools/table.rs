@@ -123,8 +123,6 @@ pub fn probe(path: &Path, fen: &str, json: bool, out: &mut dyn Write) -> Result<
     if of_board {
         engine.set_option("BoardSize", &board.to_string())?;
     }
-    // The folder is known from here on, and the file in its place stays.
-    engine.prepare();
     let entry = engine.entry();
     if let Some(tables) = &entry.tables {
         (tables.adopt)(file).map_err(|error| ToolError::Work(error.into()))?;
@@ -133,7 +131,7 @@ pub fn probe(path: &Path, fen: &str, json: bool, out: &mut dyn Write) -> Result<
     let fen = engine.session().fen();
     let go = Request::Go { limits: Limits::default(), searchmoves: None, ponder: false };
     // A position brings its own board, and another one might be known without the file.
-    let on_this_board = u32::from(engine.session().view().files) == board;
+    let on_this_board = !of_board || u32::from(engine.session().view().files) == board;
     let answers = match engine.session().known_value().filter(|_| on_this_board) {
         Some(value) => {
             let (info, _) = finish(engine.job(go)?);
