@@ -12,6 +12,9 @@ use crate::catalog::{Entry, Failure, What};
 use crate::control::Progress;
 use crate::table::refuse_unwritable;
 
+/// So much memory is worth a word before the work, in bytes.
+const MUCH: u64 = 1_000_000_000;
+
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wish {
@@ -63,7 +66,12 @@ pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolEr
     let pool = pool(wish.threads)?;
     let threads = pool.current_num_threads();
     let what = format!("solving {}", solve.what.one(wish.number));
-    memory::refuse_shortage(&what, (solve.memory)(wish.number, threads), threads)?;
+    let needed = (solve.memory)(wish.number, threads);
+    memory::refuse_shortage(&what, needed, threads)?;
+    if needed >= MUCH {
+        // Who does not read this misses nothing.
+        let _ = writeln!(std::io::stderr(), "{what} takes {} MB of memory", needed.div_ceil(1_000_000));
+    }
     let progress = Progress::default();
     let began = Instant::now();
     let solved = {

@@ -1,13 +1,15 @@
 //! The endgame tables that a process uses: those of up to four pieces are made once at first need on a thread of their
 //! own, larger ones come from a file. All games of a process share them.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::super::{Board, CORAL, Checkers};
+use super::super::moves::Board;
+use super::super::{CORAL, Checkers};
 use super::claim::claim;
 use super::code::Code;
 use super::layout::{FEWEST, MOST};
@@ -43,7 +45,7 @@ struct Tables {
 struct Shelf {
     folder: Option<PathBuf>,
     slot: Slot,
-    /// One that is used wherever it is, whatever the folder.
+    /// One that is used wherever it is, and nothing else beside it.
     adopted: Option<Arc<OpenTable>>,
 }
 
@@ -65,22 +67,33 @@ struct OpenTable {
     told: Mutex<Option<String>>,
 }
 
+/// An error with its cause.
+fn in_full(error: &TableError) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
 impl OpenTable {
     fn new(table: Result<EndgameTable, TableError>) -> Self {
-        let fault = table.as_ref().err().map_or_else(OnceLock::new, |error| OnceLock::from(error.to_string()));
+        let fault = table.as_ref().err().map_or_else(OnceLock::new, |error| OnceLock::from(in_full(error)));
         OpenTable { table: table.ok(), fault, told: Mutex::default() }
     }
 
-    /// The table, as long as nothing is wrong with it.
+    /// The table, while nothing is wrong with it.
     fn good(&self) -> Option<&EndgameTable> {
         self.table.as_ref().filter(|_| self.fault.get().is_none())
     }
 
     fn code(&self, board: &Board) -> Option<Code> {
-        self.good()?.code(board).unwrap_or_else(|error| {
-            self.fault.get_or_init(|| error.to_string());
-            None
-        })
+        match self.good()?.code(board) {
+            Ok(code) => code,
+            Err(error) => {
+                self.fault.get_or_init(|| in_full(&error));
+                None
+            }
+        }
     }
 
     fn open(path: &Path, pieces: u8) -> Self {
@@ -129,15 +142,21 @@ impl Endgames {
     /// Up to how many pieces there are tables now.
     fn known_up_to(&self) -> u32 {
         let solved = if self.0.solved.get().is_some() { SOLVED_UP_TO } else { 0 };
-        let file = self.file().map_or(0, |open| open.good().map_or(0, EndgameTable::pieces));
+        let file = self.file().and_then(|open| open.good().map(EndgameTable::pieces)).unwrap_or(0);
         solved.max(file).into()
     }
 
+    /// True where nothing is worked out: there is no memory, or one file is to be used and nothing else.
     fn given_up(&self) -> bool {
-        self.0.given_up.load(Ordering::Relaxed)
+        self.0.given_up.load(Ordering::Relaxed) || self.shelf().adopted.is_some()
     }
 
-    /// Lets the oracle use this table file, wherever it is, instead of those that it looks for.
+    /// What is wrong with the table file.
+    pub fn fault(&self) -> Option<String> {
+        self.file()?.fault.get().cloned()
+    }
+
+    /// Uses this table file, wherever it is, and nothing else.
     ///
     /// # Errors
     /// When it is no table of this game.
@@ -145,11 +164,6 @@ impl Endgames {
         let table = EndgameTable::new(file)?;
         self.shelf().adopted = Some(Arc::new(OpenTable::new(Ok(table))));
         Ok(())
-    }
-
-    /// What is wrong with the table file that is used, if anything is.
-    pub fn fault(&self) -> Option<String> {
-        self.file()?.fault.get().cloned()
     }
 
     /// Begins to work out the small tables, unless that has begun.
@@ -169,7 +183,10 @@ impl Endgames {
                 None => tables.given_up.store(true, Ordering::Relaxed),
             }
         });
-        *begun = worker.is_ok();
+        *begun = true;
+        if worker.is_err() {
+            self.0.given_up.store(true, Ordering::Relaxed);
+        }
     }
 
     /// What is known of a position now.
@@ -180,7 +197,6 @@ impl Endgames {
         {
             return Some(code);
         }
-        // A table that has turned out to be damaged knows nothing.
         self.file()?.code(&board)
     }
 }
@@ -193,7 +209,7 @@ impl Oracle<Checkers> for Endgames {
     }
 
     fn begin(&self, position: &Checkers) {
-        if self.helps(position) && self.known_up_to() < SOLVED_UP_TO.into() {
+        if self.helps(position) && self.known_up_to() < SOLVED_UP_TO.into() && !self.given_up() {
             self.solve_in_background();
         }
     }
@@ -237,7 +253,8 @@ impl Oracle<Checkers> for Endgames {
     fn look_in(&self, folder: Option<&Path>) {
         let mut shelf = self.shelf();
         if shelf.folder.as_deref() != folder {
-            (shelf.folder, shelf.slot) = (folder.map(Path::to_path_buf), Slot::NotLookedFor);
+            let adopted = shelf.adopted.take();
+            *shelf = Shelf { folder: folder.map(Path::to_path_buf), adopted, slot: Slot::NotLookedFor };
         }
     }
 
@@ -246,12 +263,9 @@ impl Oracle<Checkers> for Endgames {
         let open = self.file().filter(|_| self.helps(position))?;
         let remark = match (open.fault.get(), &open.table) {
             (Some(fault), _) => format!("table not used: {fault}"),
-            (None, Some(table)) => format!("table {}", table.file().path().display()),
-            (None, None) => return None,
+            (None, table) => format!("table {}", table.as_ref()?.file().path().display()),
         };
         let mut told = open.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = told.as_ref() != Some(&remark);
-        *told = Some(remark.clone());
-        new.then_some(remark)
+        (told.as_ref() != Some(&remark)).then(|| told.insert(remark).clone())
     }
 }
