@@ -128,7 +128,8 @@ impl Geometry {
         Yonkoma::new(self.size, RED, [a, b].map(|x| self.square(x)), [c, d].map(|x| self.mirrored(x)), 1)
     }
 
-    fn number_of(&self, square: Square) -> usize {
+    /// The number of a dark square.
+    pub fn number_of(&self, square: Square) -> usize {
         usize::from(self.number[usize::from(square.rank) * usize::from(self.size) + usize::from(square.file)])
     }
 

@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
-use super::Yonkoma;
 use super::classes::Classes;
+use super::geometry::pair;
 use super::table::{SolvedTable, Stored, fingerprint};
+use super::{Move, RED, Yonkoma};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Notation, Value, value_of_move};
 use crate::table::TableError;
@@ -115,7 +116,7 @@ impl<'a> Values<'a> {
             if values.code(place) == WON
                 && let Some(position) = values.position(mover, row)
             {
-                values.store(place, encode(values.win(&position)?));
+                values.store(place, encode(values.win(&position, row)?));
             }
             Ok(())
         })?;
@@ -128,19 +129,57 @@ impl<'a> Values<'a> {
     }
 
     /// The value of a won position: of the lost ones that its moves lead to, the quickest.
-    fn win(&self, position: &Yonkoma) -> Result<Value, VerifyError> {
+    fn win(&self, position: &Yonkoma, row: usize) -> Result<Value, VerifyError> {
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.value_for(position.turn()));
         }
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        let wins = moves.iter().filter_map(|&mv| {
-            let after = position.after(mv);
-            let code = self.code(self.classes.place_of(&after));
+        let mut best = None;
+        self.each_after(position, row, |code, plies| {
             // While the table is read, won positions may be known or not.
-            (code != WON && code.is_multiple_of(2)).then(|| value_of_move(position, mv, &after, decode(code)))
+            if code != WON && code.is_multiple_of(2) {
+                let distance = u16::from(code / 2) + plies;
+                best = Some(best.map_or(distance, |best: u16| best.min(distance)));
+            }
         });
-        wins.min_by_key(|value| value.rank()).ok_or_else(|| wrong(position, "a win".into(), "a loss".into()))
+        best.map(|plies| Value::Win(Some(plies))).ok_or_else(|| wrong(position, "a win".into(), "a loss".into()))
+    }
+
+    /// The value of a position as the positions make it that follow; their values must be known.
+    fn from_codes(&self, position: &Yonkoma, row: usize) -> Value {
+        if let Some(outcome) = position.outcome() {
+            return outcome.value_for(position.turn());
+        }
+        let (mut win, mut loss) = (None, 0);
+        self.each_after(position, row, |code, plies| {
+            let distance = u16::from(code / 2) + plies;
+            if code.is_multiple_of(2) {
+                win = Some(win.map_or(distance, |win: u16| win.min(distance)));
+            } else {
+                loss = loss.max(distance);
+            }
+        });
+        win.map_or(Value::Loss(Some(loss)), |plies| Value::Win(Some(plies)))
+    }
+
+    /// Calls `found` with the code of every position that a move leads to, from a position in which Red is to move and
+    /// the row is that of Blue's pair, and with the plies that the move counts. The moves are those of the rules module.
+    /// What they lead to has Blue as its mover, so all of it stands in that row, by Red's new pair.
+    fn each_after(&self, position: &Yonkoma, row: usize, mut found: impl FnMut(u8, u16)) {
+        let geometry = self.classes.geometry();
+        let [one, two] = position.checkers(RED);
+        let mut skipped = true;
+        position.steps(RED, |from, to| {
+            let partner = if from == one { two } else { one };
+            let column = pair(geometry.number_of(to), geometry.number_of(partner));
+            found(self.code((row, column)), 1);
+            skipped = false;
+            true
+        });
+        if skipped {
+            let mut after = *position;
+            after.play(Move::Skip);
+            found(self.code(self.classes.place_of(&after)), 0);
+        }
     }
 
     /// The position with this mover and the opponent of a row.
@@ -272,7 +311,7 @@ pub fn verify(table: &SolvedTable, stop: &Stop, progress: &Progress) -> Result<u
         if let Value::Loss(_) = stored
             && let Some(position) = values.position(mover, row)
         {
-            let expected = from_moves(&position, |after| Ok(values.value_of(after)))?;
+            let expected = values.from_codes(&position, row);
             if stored != expected {
                 return Err(wrong(&position, words(stored), words(expected)));
             }
