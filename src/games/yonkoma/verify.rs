@@ -145,7 +145,7 @@ impl<'a> Values<'a> {
     }
 
     /// The value of a position as the positions make it that follow; their values must be known.
-    fn from_codes(&self, position: &Yonkoma, row: usize) -> Value {
+    fn by_what_follows(&self, position: &Yonkoma, row: usize) -> Value {
         if let Some(outcome) = position.outcome() {
             return outcome.value_for(position.turn());
         }
@@ -311,7 +311,7 @@ pub fn verify(table: &SolvedTable, stop: &Stop, progress: &Progress) -> Result<u
         if let Value::Loss(_) = stored
             && let Some(position) = values.position(mover, row)
         {
-            let expected = values.from_codes(&position, row);
+            let expected = values.by_what_follows(&position, row);
             if stored != expected {
                 return Err(wrong(&position, words(stored), words(expected)));
             }
