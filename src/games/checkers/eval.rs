@@ -1,7 +1,7 @@
-//! What guides a search of checkers: an estimate made by hand, in hundredths of a man.
+//! An estimate made by hand, in hundredths of a man: where the fit of [`super::patterns`] began, and what orders moves.
 //!
 //! Every term is a count of pieces on certain squares times a weight, for Coral less for White; the board of White is
-//! turned by half a turn first, so each term is written once. None of the weights is fitted to anything yet.
+//! turned by half a turn first, so each term is written once. None of these weights is fitted to anything.
 
 use super::bits::{Bits, bit, file, land, rank, step};
 use super::{Board, Checkers, Move};
@@ -167,37 +167,6 @@ pub(super) fn terms(position: &Checkers) -> [i32; TERMS] {
     let (own, enemy) = (side(board), side(position.turned().board()));
     let less = |at: usize| own[at] - enemy[at];
     [less(0), less(1), less(2), less(3), less(4), opposition, sign, less(5), less(6)]
-}
-
-/// What the estimate is made of, for people.
-pub(super) fn describe(position: &Checkers) -> Vec<String> {
-    let (coral, white, opposition, turn) = parts(position);
-    let board = position.board();
-    let line = |name: &str, of: fn(&Account) -> i32| {
-        let names = Checkers::SEATS;
-        format!("{name}: {} {}, {} {}", names[0], of(&coral), names[1], of(&white))
-    };
-    let pieces = |side: usize| format!("{} men, {} kings", count(board.men(side)), count(board.kings(side)));
-    let mut lines = vec![
-        format!("Coral: {}; White: {}", pieces(0), pieces(1)),
-        line("material", |account| account.material),
-        line("advance of men", |account| account.advance),
-        line("men at home", |account| account.home),
-        line("centre and edges", |account| account.place),
-        line("free squares", |account| account.freedom),
-        format!("opposition, for Coral: {opposition}"),
-        format!("turn, for Coral: {turn}"),
-        format!("king moves without a capture: {}", position.quiet()),
-    ];
-    let captures = land_count(position);
-    if captures > 0 {
-        lines.push(format!("{} can capture with {captures} of its pieces", Checkers::SEATS[position.turn().index()]));
-    }
-    lines
-}
-
-fn land_count(position: &Checkers) -> u32 {
-    position.board().jumpers(position.turn().index()).count_ones()
 }
 
 impl Evaluator<Checkers> for Judgement {

@@ -148,6 +148,49 @@ impl Fitted {
     }
 }
 
+/// The names of the counts, in their order.
+const NAMES: [&str; eval::TERMS] = [
+    "men",
+    "kings",
+    "men on the bridge, c1 and g1 or f8 and b8",
+    "other men at home",
+    "free squares",
+    "opposition",
+    "the turn",
+    "men on the edge",
+    "ranks that men have come forward",
+];
+
+/// What the estimate is made of, for people: every part in points for Coral.
+pub(super) fn describe(position: &Checkers) -> Vec<String> {
+    let model = &*OWN;
+    let board = position.board();
+    let (coral, white) = (board.men(0), board.men(1));
+    let pieces = pieces(position);
+    let mixed = |[full, empty]: [i32; 2]| (full * pieces + empty * (FULL - pieces)) / (FULL * SCALE as i32);
+    let less = |up: [i32; 2], down: [i32; 2]| mixed([up[0] - down[0], up[1] - down[1]]);
+    let down = [white.reverse_bits(), coral.reverse_bits()];
+    let men = less(model.side([coral, white], 0), model.side(down, 0));
+    let with_kings = less(model.side([coral, white], board.kings(0)), model.side(down, board.kings(1).reverse_bits()));
+    let side = |name: &str, side: usize| {
+        format!("{name}: {} men, {} kings", board.men(side).count_ones(), board.kings(side).count_ones())
+    };
+    let mut lines = vec![side("Coral", 0), side("White", 1), "points for Coral, in hundredths of a man:".into()];
+    for ((term, weight), name) in eval::terms(position).into_iter().zip(&model.weights[COUNTS..]).zip(NAMES) {
+        let points = mixed(weight.map(|weight| term * i32::from(weight)));
+        lines.push(format!("  {name}: {points} (Coral is {term:+})"));
+    }
+    lines.push(format!("  patterns of men: {men}"));
+    lines.push(format!("  squares of kings: {}", with_kings - men));
+    lines.push(format!("weights by {}", model.made));
+    lines.push(format!("king moves without a capture: {}", position.quiet()));
+    let jumpers = board.jumpers(position.turn().index()).count_ones();
+    if jumpers > 0 {
+        lines.push(format!("{} can capture with {jumpers} of its pieces", Checkers::SEATS[position.turn().index()]));
+    }
+    lines
+}
+
 /// The pieces of a full board.
 const FULL: i32 = 2 * MOST_PIECES as i32;
 
