@@ -14,7 +14,7 @@
 //! Finished positions and those with a skipped turn stand there like others.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 
@@ -149,7 +149,35 @@ struct Block {
     bits: Vec<u8>,
     /// For each row and line, the lost positions before it in the block.
     before: Vec<u32>,
-    distances: Vec<u8>,
+    /// How many lost positions there are, and their distances as the file has them: half of the work of unpacking, and
+    /// not needed where a position is won.
+    lost: usize,
+    packed: Vec<u8>,
+    distances: OnceLock<Option<Vec<u8>>>,
+}
+
+impl Block {
+    /// The distances of the lost positions; `None` when the block does not hold as many, and nothing else.
+    fn distances(&self) -> Option<&[u8]> {
+        let unpacked = || {
+            let mut rest = &self.packed[..];
+            let mut distances = unpack(&mut rest, self.lost).filter(|_| rest.is_empty())?;
+            let mut last = 0u8;
+            for distance in &mut distances {
+                last = last.wrapping_add(*distance);
+                *distance = last;
+            }
+            Some(distances)
+        };
+        self.distances.get_or_init(unpacked).as_deref()
+    }
+}
+
+/// The number of bits that are set, eight bytes at a time.
+fn ones(bytes: &[u8]) -> u32 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let words: u32 = words.iter().map(|word| u64::from_le_bytes(*word).count_ones()).sum();
+    words + rest.iter().map(|byte| byte.count_ones()).sum::<u32>()
 }
 
 /// A table that is open.
@@ -277,7 +305,8 @@ impl SolvedTable {
         let lines = self.starts.len() - 1;
         let index = (block.before[row * lines + high] + earlier + here) as usize;
         block
-            .distances
+            .distances()
+            .unwrap_or_default()
             .get(index)
             .map(|&plies| Stored::Loss(plies))
             .ok_or_else(|| self.file.damaged("a block is too short".into()))
@@ -334,16 +363,10 @@ impl SolvedTable {
                     return Err(damaged());
                 }
                 before.push(lost);
-                lost += line.iter().map(|byte| byte.count_ones()).sum::<u32>();
+                lost += ones(line);
             }
         }
-        let mut distances = unpack(&mut rest, lost as usize).filter(|_| rest.is_empty()).ok_or_else(damaged)?;
-        let mut last = 0u8;
-        for distance in &mut distances {
-            last = last.wrapping_add(*distance);
-            *distance = last;
-        }
-        Ok(Block { first_row, bits, before, distances })
+        Ok(Block { first_row, bits, before, lost: lost as usize, packed: rest.to_vec(), distances: OnceLock::new() })
     }
 
     /// Reads the table from the first row to the last, and calls `found` with each row and what it stores, on several
@@ -355,7 +378,9 @@ impl SolvedTable {
         (0..self.file.blocks()).into_par_iter().try_for_each(|number| {
             let block = self.read(number)?;
             let mut row = Vec::with_capacity(self.classes.pairs());
-            let mut distances = block.distances.iter();
+            let distances =
+                block.distances().ok_or_else(|| self.file.damaged(format!("block {number} does not unpack")))?;
+            let mut distances = distances.iter();
             for (index, bits) in block.bits.chunks_exact(self.row_bytes()).enumerate() {
                 row.clear();
                 for high in 1..self.starts.len() - 1 {
