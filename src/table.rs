@@ -20,6 +20,10 @@
 //! Numbers are little-endian. What is in a block is the game's own; [`pack`] and [`unpack`] are what games use.
 //! A file is written under a temporary name, brought to the disk and renamed, so that there is never half of one.
 
+mod open;
+
+pub use open::OpenTable;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,6 @@
 //! Solved boards: the small ones made once at first need on a thread of their own, the others from table files.
 //! All games of a process share them.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -12,7 +11,7 @@ use super::table::SolvedTable;
 use super::{MAX_SIZE, Yonkoma};
 use crate::control::Stop;
 use crate::game::{Game, Oracle, Value};
-use crate::table::{TableError, TableFile};
+use crate::table::{OpenTable, TableError, TableFile};
 
 /// The largest board that is solved on demand.
 pub const SOLVED_UP_TO: u8 = 14;
@@ -40,7 +39,7 @@ struct Shelf {
     /// By the side of the board, those that were looked for.
     slots: [Slot; MAX_SIZE as usize + 1],
     /// Those that are used wherever they are; they come first.
-    adopted: Vec<(u8, Arc<OpenTable>)>,
+    adopted: Vec<(u8, Arc<OpenTable<SolvedTable>>)>,
 }
 
 /// What is known of a board's table.
@@ -49,47 +48,7 @@ enum Slot {
     #[default]
     NotLookedFor,
     Absent,
-    Open(Arc<OpenTable>),
-}
-
-#[derive(Debug)]
-struct OpenTable {
-    /// The table, if the file is one.
-    table: Option<SolvedTable>,
-    /// What is wrong with the file. Once something is, it is asked no more: a search knows better.
-    fault: OnceLock<String>,
-    /// What was told last.
-    told: Mutex<Option<String>>,
-}
-
-impl OpenTable {
-    fn new(table: Result<SolvedTable, TableError>) -> Self {
-        let fault = table.as_ref().err().map_or_else(OnceLock::new, |error| OnceLock::from(in_full(error)));
-        OpenTable { table: table.ok(), fault, told: Mutex::default() }
-    }
-
-    fn is_good(&self) -> bool {
-        self.fault.get().is_none()
-    }
-
-    fn value(&self, position: &Yonkoma) -> Option<Value> {
-        let table = self.table.as_ref().filter(|_| self.is_good())?;
-        match table.value(position) {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.fault.get_or_init(|| in_full(&error));
-                None
-            }
-        }
-    }
-}
-
-/// An error with its cause.
-fn in_full(error: &TableError) -> String {
-    match error.source() {
-        Some(cause) => format!("{error}: {cause}"),
-        None => error.to_string(),
-    }
+    Open(Arc<OpenTable<SolvedTable>>),
 }
 
 /// The name of a board's table file.
@@ -99,7 +58,7 @@ pub fn table_name(size: u8) -> String {
 
 impl Shelf {
     /// The table of a board, which is opened at first need.
-    fn table(&mut self, size: u8) -> Option<&Arc<OpenTable>> {
+    fn table(&mut self, size: u8) -> Option<&Arc<OpenTable<SolvedTable>>> {
         if let Some((_, table)) = self.adopted.iter().find(|(of, _)| *of == size) {
             return Some(table);
         }
@@ -113,7 +72,7 @@ impl Shelf {
                         found if found == size => Ok(table),
                         found => Err(table.file().other("board", found, size)),
                     });
-                    Slot::Open(Arc::new(OpenTable::new(table)))
+                    Slot::Open(Arc::new(OpenTable::new(&path, table)))
                 }
                 None => Slot::Absent,
             };
@@ -136,13 +95,13 @@ impl SolvedBoards {
     }
 
     /// The table of a board that is not solved on demand, or that has one of its own.
-    fn table(&self, size: u8) -> Option<Arc<OpenTable>> {
-        self.shelf().table(size).filter(|open| open.is_good()).cloned()
+    fn table(&self, size: u8) -> Option<Arc<OpenTable<SolvedTable>>> {
+        self.shelf().table(size).filter(|open| open.good().is_some()).cloned()
     }
 
     /// What is wrong with the table of a board.
     pub fn fault(&self, size: u8) -> Option<String> {
-        self.shelf().table(size)?.fault.get().cloned()
+        self.shelf().table(size)?.fault().cloned()
     }
 
     /// Uses this table, wherever it is.
@@ -150,10 +109,11 @@ impl SolvedBoards {
     /// # Errors
     /// When it is no table of this game.
     pub fn adopt(&self, file: TableFile) -> Result<(), TableError> {
+        let path = file.path().to_path_buf();
         let table = SolvedTable::new(file)?;
         let mut shelf = self.shelf();
         shelf.adopted.retain(|(size, _)| *size != table.size());
-        shelf.adopted.push((table.size(), Arc::new(OpenTable::new(Ok(table)))));
+        shelf.adopted.push((table.size(), Arc::new(OpenTable::new(&path, Ok(table)))));
         Ok(())
     }
 
@@ -210,7 +170,7 @@ impl Oracle<Yonkoma> for SolvedBoards {
     fn probe(&self, position: &Yonkoma) -> Option<Value> {
         match self.get(position.size()) {
             Some(solution) => Some(solution.value(position)),
-            None => self.table(position.size())?.value(position),
+            None => self.table(position.size())?.ask(|table| table.value(position)),
         }
     }
 
@@ -227,12 +187,6 @@ impl Oracle<Yonkoma> for SolvedBoards {
     }
 
     fn remark(&self, position: &Yonkoma) -> Option<String> {
-        let open = self.shelf().table(position.size()).cloned()?;
-        let remark = match (open.fault.get(), &open.table) {
-            (Some(fault), _) => format!("table not used: {fault}"),
-            (None, table) => format!("table {}", table.as_ref()?.file().path().display()),
-        };
-        let mut told = open.told.lock().unwrap_or_else(PoisonError::into_inner);
-        (told.as_ref() != Some(&remark)).then(|| told.insert(remark).clone())
+        self.shelf().table(position.size())?.remark()
     }
 }

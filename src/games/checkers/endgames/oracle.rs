@@ -1,14 +1,12 @@
 //! The endgame tables that a process uses: those of up to four pieces are made once at first need on a thread of their
 //! own, larger ones come from a file. All games of a process share them.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::super::moves::Board;
 use super::super::{CORAL, Checkers};
 use super::claim::claim;
 use super::code::Code;
@@ -17,7 +15,7 @@ use super::solver::Solution;
 use super::table::{EndgameTable, table_name};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Oracle, Value};
-use crate::table::{TableError, TableFile};
+use crate::table::{OpenTable, TableError, TableFile};
 
 /// Positions with up to so many pieces are worked out on demand.
 pub const SOLVED_UP_TO: u8 = 4;
@@ -46,7 +44,7 @@ struct Shelf {
     folder: Option<PathBuf>,
     slot: Slot,
     /// One that is used wherever it is, and nothing else beside it.
-    adopted: Option<Arc<OpenTable>>,
+    adopted: Option<Arc<OpenTable<EndgameTable>>>,
 }
 
 #[derive(Debug, Default)]
@@ -54,68 +52,29 @@ enum Slot {
     #[default]
     NotLookedFor,
     Absent,
-    Open(Arc<OpenTable>),
+    Open(Arc<OpenTable<EndgameTable>>),
 }
 
-#[derive(Debug)]
-struct OpenTable {
-    /// The table, if the file is one.
-    table: Option<EndgameTable>,
-    /// What is wrong with the file. Once something is, it is asked no more: a search knows better.
-    fault: OnceLock<String>,
-    /// What was told last.
-    told: Mutex<Option<String>>,
-}
-
-/// An error with its cause.
-fn in_full(error: &TableError) -> String {
-    match error.source() {
-        Some(cause) => format!("{error}: {cause}"),
-        None => error.to_string(),
-    }
-}
-
-impl OpenTable {
-    fn new(table: Result<EndgameTable, TableError>) -> Self {
-        let fault = table.as_ref().err().map_or_else(OnceLock::new, |error| OnceLock::from(in_full(error)));
-        OpenTable { table: table.ok(), fault, told: Mutex::default() }
-    }
-
-    /// The table, while nothing is wrong with it.
-    fn good(&self) -> Option<&EndgameTable> {
-        self.table.as_ref().filter(|_| self.fault.get().is_none())
-    }
-
-    fn code(&self, board: &Board) -> Option<Code> {
-        match self.good()?.code(board) {
-            Ok(code) => code,
-            Err(error) => {
-                self.fault.get_or_init(|| in_full(&error));
-                None
-            }
-        }
-    }
-
-    fn open(path: &Path, pieces: u8) -> Self {
-        let table = TableFile::open(path).and_then(EndgameTable::new);
-        OpenTable::new(table.and_then(|table| match table.pieces() {
-            found if found == pieces => Ok(table),
-            found => Err(table.file().other("pieces", found, pieces)),
-        }))
-    }
+/// Opens the file as the table of so many pieces.
+fn open(path: &Path, pieces: u8) -> OpenTable<EndgameTable> {
+    let table = TableFile::open(path).and_then(EndgameTable::new);
+    let table = table.and_then(|table| match table.pieces() {
+        found if found == pieces => Ok(table),
+        found => Err(table.file().other("pieces", found, pieces)),
+    });
+    OpenTable::new(path, table)
 }
 
 impl Shelf {
     /// The table with the most pieces of the folder, which is opened at first need.
-    fn table(&mut self) -> Option<&Arc<OpenTable>> {
+    fn table(&mut self) -> Option<&Arc<OpenTable<EndgameTable>>> {
         if self.adopted.is_some() {
             return self.adopted.as_ref();
         }
         if let Slot::NotLookedFor = self.slot {
             let path = |pieces| self.folder.as_ref().map(|folder| (folder.join(table_name(pieces)), pieces));
             let found = (FEWEST..=MOST).rev().filter_map(path).find(|(path, _)| path.exists());
-            self.slot =
-                found.map_or(Slot::Absent, |(path, pieces)| Slot::Open(Arc::new(OpenTable::open(&path, pieces))));
+            self.slot = found.map_or(Slot::Absent, |(path, pieces)| Slot::Open(Arc::new(open(&path, pieces))));
         }
         match &self.slot {
             Slot::Open(table) => Some(table),
@@ -135,7 +94,7 @@ impl Endgames {
         self.0.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn file(&self) -> Option<Arc<OpenTable>> {
+    fn file(&self) -> Option<Arc<OpenTable<EndgameTable>>> {
         self.shelf().table().cloned()
     }
 
@@ -153,7 +112,7 @@ impl Endgames {
 
     /// What is wrong with the table file.
     pub fn fault(&self) -> Option<String> {
-        self.file()?.fault.get().cloned()
+        self.file()?.fault().cloned()
     }
 
     /// Uses this table file, wherever it is, and nothing else.
@@ -161,8 +120,9 @@ impl Endgames {
     /// # Errors
     /// When it is no table of this game.
     pub fn adopt(&self, file: TableFile) -> Result<(), TableError> {
+        let path = file.path().to_path_buf();
         let table = EndgameTable::new(file)?;
-        self.shelf().adopted = Some(Arc::new(OpenTable::new(Ok(table))));
+        self.shelf().adopted = Some(Arc::new(OpenTable::new(&path, Ok(table))));
         Ok(())
     }
 
@@ -197,7 +157,7 @@ impl Endgames {
         {
             return Some(code);
         }
-        self.file()?.code(&board)
+        self.file()?.ask(|table| table.code(&board)).flatten()
     }
 }
 
@@ -260,12 +220,6 @@ impl Oracle<Checkers> for Endgames {
 
     fn remark(&self, position: &Checkers) -> Option<String> {
         // Larger boards of pieces have nothing to do with tables.
-        let open = self.file().filter(|_| self.helps(position))?;
-        let remark = match (open.fault.get(), &open.table) {
-            (Some(fault), _) => format!("table not used: {fault}"),
-            (None, table) => format!("table {}", table.as_ref()?.file().path().display()),
-        };
-        let mut told = open.told.lock().unwrap_or_else(PoisonError::into_inner);
-        (told.as_ref() != Some(&remark)).then(|| told.insert(remark).clone())
+        self.file().filter(|_| self.helps(position))?.remark()
     }
 }
