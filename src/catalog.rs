@@ -2,16 +2,18 @@
 //! who sits at it and on which boards, and opens a session of it.
 
 mod checkers;
+mod training;
 mod yonkoma;
 
 use std::path::Path;
 
 use crate::control::{Progress, Stop};
-use crate::game::{Linear, Notation, Setup};
+use crate::game::Setup;
 use crate::session::Session;
 use crate::settings::Sizes;
 use crate::table::{TableError, TableFile};
-use crate::train::{self, Plan, Sample};
+use crate::train::Plan;
+use crate::train::samples::SamplesError;
 use crate::weights::Weights;
 
 /// One game.
@@ -113,9 +115,19 @@ pub struct Solve {
 /// Solves one of this number with so many threads.
 pub type RunSolver = fn(u8, usize, &Stop, &Progress) -> Result<Box<dyn Solved>, Failure>;
 
-/// Makes weights by a plan, beginning with those of the program or with the estimate made by hand, and says how well they
-/// fit.
-pub type Train = fn(&Plan, bool, &Stop, &Progress) -> Result<(Weights, serde_json::Value), Failure>;
+/// Makes weights by a plan, beginning with those of the program or with the estimate made by hand, from games that are
+/// played or, where there are some, from the samples of a text.
+pub type Train = fn(&Plan, bool, Option<&str>, &Stop, &Progress) -> Result<Trained, Failure>;
+
+/// What came of training.
+pub struct Trained {
+    /// The weights.
+    pub weights: Weights,
+    /// How well they fit, as an object.
+    pub facts: serde_json::Value,
+    /// The samples of the games that were played.
+    pub samples: String,
+}
 
 /// Checks all of a file, or so many random positions with a seed.
 pub type Verifier = fn(TableFile, Option<(u64, u64)>, &Stop, &Progress) -> Result<u64, Failure>;
@@ -168,6 +180,9 @@ pub enum Failure {
     /// Memory is short.
     #[error("{0}")]
     Memory(String),
+    /// The samples of a training are none.
+    #[error("samples: {0}")]
+    Samples(#[from] SamplesError),
 }
 
 impl From<TableError> for Failure {
@@ -212,44 +227,4 @@ impl Catalog {
     pub fn entry(&self, name: &str) -> &Entry {
         self.entries.iter().find(|entry| entry.name == name).unwrap_or(&self.entries[0])
     }
-}
-
-/// Trains a model by a plan; each round plays with what the one before has made.
-fn train<G: Notation, E: Linear<G>>(
-    first: E,
-    setup: &Setup,
-    plan: &Plan,
-    stop: &Stop,
-    progress: &Progress,
-) -> Result<(Weights, serde_json::Value), Failure> {
-    let began = first.weights();
-    let mut model = first;
-    let mut samples: Vec<Sample<G>> = Vec::new();
-    let mut rounds = Vec::new();
-    for round in 0..plan.rounds {
-        samples.extend(train::play(&model, setup, plan, round, stop, progress));
-        let (weights, [before, after]) = train::fit(&model, &began, &samples, plan.steps, stop, progress);
-        if stop.is_stopped() {
-            return Err(Failure::Stopped);
-        }
-        let made = format!(
-            "yon train: {} rounds of {} games, {} nodes a move, {} steps, seed {}; {} positions, loss {:.5} on games kept aside",
-            round + 1,
-            plan.games,
-            plan.nodes,
-            plan.steps,
-            plan.seed,
-            samples.len(),
-            after.aside
-        );
-        model = model.with_weights(&weights, &made);
-        rounds.push(serde_json::json!({
-            "positions": samples.len(),
-            "loss_before": before.aside, "loss_after": after.aside,
-            "fitted_before": before.fitted, "fitted_after": after.fitted,
-        }));
-    }
-    let weights = model.to_file();
-    let made = weights.made.clone();
-    Ok((weights, serde_json::json!({ "game": G::NAME, "made": made, "rounds": rounds })))
 }

@@ -230,6 +230,14 @@ pub struct TrainArgs {
     #[arg(long)]
     pub from_hand: bool,
 
+    /// Fit to the samples of FILE, which --keep has written; play no games
+    #[arg(long, value_name = "FILE")]
+    pub samples: Vec<PathBuf>,
+
+    /// Write the samples of the games to FILE as well
+    #[arg(long, value_name = "FILE", conflicts_with = "samples")]
+    pub keep: Option<PathBuf>,
+
     /// Write the weights to FILE
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,

@@ -34,6 +34,7 @@ pub mod control;
 pub mod engine;
 pub mod game;
 pub mod games;
+pub mod network;
 pub mod perft;
 pub mod protocol;
 pub mod record;

@@ -112,6 +112,8 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
             let wish = tools::train::Wish {
                 plan,
                 from_hand: args.from_hand,
+                samples: args.samples.clone(),
+                keep: args.keep.clone(),
                 out: args.out.clone(),
                 force: args.force,
                 threads: args.print.threads,

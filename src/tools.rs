@@ -94,6 +94,14 @@ pub enum ToolError {
         /// What the system said.
         source: io::Error,
     },
+    /// A file of samples cannot be read.
+    #[error("cannot read {}", file.display())]
+    Read {
+        /// The file.
+        file: std::path::PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// Work on a solved board came to nothing.
     #[error(transparent)]
     Work(#[from] Failure),

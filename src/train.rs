@@ -1,21 +1,25 @@
 //! Fitting an evaluation to games that it plays against itself. Everything follows from a seed: the same plan gives the
 //! same weights on every machine and with any number of threads.
 //!
-//! 1. **Games.** Each begins with some random plies, and goes on with searches of so many nodes. Positions from which
-//!    nothing is in exchange are kept, with what the search made of them and how the game ended.
+//! 1. **Games.** Each begins with some random plies, and goes on with searches of so many nodes until its result is known.
+//!    Positions from which nothing is in exchange are kept, with what the search made of them and how the game ended.
 //! 2. **A fit.** The chance of a win is taken to be the logistic function of the estimate. Weights are moved
 //!    so that it comes nearest to what happened, by the cross entropy: half of it is how the game ended, half what
-//!    the search said. A weight that little is known of stays near where it began (a ridge). Each step is the gradient over
-//!    the curvature of each weight by itself, with Nesterov's momentum; a tenth of the games is kept aside, and the fit is
-//!    judged by these.
+//!    the search said. A tenth of the games is kept aside, and the fit is judged by these. How weights are moved depends on
+//!    what the estimate is: a sum of weights ([`linear`]) or a [`network`].
+
+pub mod linear;
+pub mod network;
+pub mod samples;
 
 use rayon::prelude::*;
 
 use crate::control::{Limits, Progress, Stop};
-use crate::game::{Game, Linear, Notation, Seat, Setup, Verdict};
+use crate::game::{Evaluator, Notation, Oracle, Score, Seat, Setup, Value, Verdict};
+use crate::network::POINTS;
 use crate::record::Record;
 use crate::search::hash::HashTable;
-use crate::search::{PROVED, Task, search};
+use crate::search::{Task, score_of, search};
 
 /// What makes a set of weights.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,8 +36,6 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Points in which the odds of a win grow by a factor of e.
-const POINTS: f32 = 120.0;
 /// Games longer than this many plies are called drawn.
 const LONGEST: usize = 300;
 /// The share of how the game ended in what the estimate should say; the rest is what the search said.
@@ -42,15 +44,6 @@ const OUTCOME: f32 = 0.5;
 const OPENING: std::ops::RangeInclusive<usize> = 3..=10;
 /// Every so many games one is kept aside.
 const ASIDE: u64 = 10;
-/// How far a weight is thought to lie from where it began, in points.
-const SPREAD: f32 = 30.0;
-/// A step is this part of the gradient over the curvature: features act together, about so many in a position.
-const STEP: f32 = 1.0 / 20.0;
-/// How much of the last step goes on.
-const MOMENTUM: f32 = 0.9;
-/// Parts that the samples are cut into to be added up in a fixed order, whatever the number of threads.
-const PARTS: usize = 32;
-
 /// A position with what became of it.
 #[derive(Clone, Debug)]
 pub struct Sample<G> {
@@ -65,7 +58,7 @@ pub struct Sample<G> {
 }
 
 /// How well a fit does: the cross entropy per position, less is better.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Loss {
     /// On what it was fitted to.
     pub fitted: f64,
@@ -73,13 +66,24 @@ pub struct Loss {
     pub aside: f64,
 }
 
-fn chance(points: f32) -> f32 {
-    1.0 / (1.0 + (-points / POINTS).exp())
+/// How well a model does before it is fitted and after.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Fitted {
+    /// Before.
+    pub before: Loss,
+    /// After.
+    pub after: Loss,
 }
 
-/// Plays games, and returns their quiet positions in the order of the games; fewer when stopped.
-pub fn play<G: Notation, E: Linear<G>>(
+fn chance(points: f32) -> f32 {
+    1.0 / (1.0 + libm::expf(-points / POINTS))
+}
+
+/// Plays games, and returns their quiet positions in the order of the games; fewer when stopped. A game is over as soon as
+/// the search has proved its result or the oracle knows it, so those of `oracle` must be prepared.
+pub fn play<G: Notation, E: Evaluator<G>>(
     evaluator: &E,
+    oracle: Option<&dyn Oracle<G>>,
     setup: &Setup,
     plan: &Plan,
     round: u32,
@@ -89,32 +93,53 @@ pub fn play<G: Notation, E: Linear<G>>(
     progress.begin(plan.games);
     let games = (0..plan.games).into_par_iter().map(|number| {
         let seed = plan.seed ^ (u64::from(round) << 40 | number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let samples = play_one(evaluator, setup, plan.nodes, seed, number % ASIDE == 0, stop);
+        let mut samples = play_one(evaluator, oracle, setup, plan.nodes, seed, stop).unwrap_or_default();
+        for sample in &mut samples {
+            sample.aside = number % ASIDE == 0;
+        }
         progress.add(1);
         samples
     });
     games.flatten_iter().collect()
 }
 
-fn play_one<G: Notation, E: Linear<G>>(
+/// The samples of one game; `None` where there is none, or when stopped.
+fn play_one<G: Notation, E: Evaluator<G>>(
     evaluator: &E,
+    oracle: Option<&dyn Oracle<G>>,
     setup: &Setup,
     nodes: u64,
     seed: u64,
-    aside: bool,
     stop: &Stop,
-) -> Vec<Sample<G>> {
+) -> Option<Vec<Sample<G>>> {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let Some(mut record) = opening::<G>(setup, &mut rng) else { return Vec::new() };
-    let Ok(hash) = HashTable::new(1) else { return Vec::new() };
+    let mut record = opening::<G>(setup, &mut rng)?;
+    let hash = HashTable::new(1).ok()?;
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut samples = Vec::new();
     let first = Seat::FIRST;
-    while record.outcome().is_none() && record.moves().len() < LONGEST {
+    let ended = loop {
         if stop.is_stopped() {
-            return Vec::new();
+            return None;
+        }
+        if let Some(outcome) = record.outcome() {
+            break match outcome.verdict {
+                Verdict::Win(winner) => f32::from(u8::from(winner == first)),
+                _ => 0.5,
+            };
         }
         let position = record.position();
+        let chance_of = |value: Value| match (value, position.turn() == first) {
+            (Value::Draw, _) => 0.5,
+            (Value::Win(_), true) | (Value::Loss(_), false) => 1.0,
+            _ => 0.0,
+        };
+        if let Some(value) = oracle.filter(|oracle| oracle.ready(position)).and_then(|oracle| oracle.probe(position)) {
+            break chance_of(value);
+        }
+        if record.moves().len() >= LONGEST {
+            break 0.5;
+        }
         let mut moves = Vec::new();
         position.moves(&mut moves);
         let standing = record.standing();
@@ -124,7 +149,7 @@ fn play_one<G: Notation, E: Linear<G>>(
             moves: &moves,
             evaluator,
             hash: &hash,
-            oracle: None,
+            oracle,
             limits: &limits,
             budget: None,
             lines: 1,
@@ -134,21 +159,26 @@ fn play_one<G: Notation, E: Linear<G>>(
         };
         let found = search(&task, &mut |_| {});
         let line = &found.lines[0];
-        let score = if position.turn() == first { line.score } else { -line.score };
-        if position.is_stable() && line.score.abs() < PROVED {
-            samples.push(Sample { position: position.clone(), seen: chance(score as f32), ended: 0.5, aside });
+        match score_of(line.score) {
+            Score::Proved(value @ (Value::Win(_) | Value::Loss(_))) => break chance_of(value),
+            _ if position.is_stable() => {
+                let score = if position.turn() == first { line.score } else { -line.score };
+                samples.push(Sample {
+                    position: position.clone(),
+                    seen: chance(score as f32),
+                    ended: 0.5,
+                    aside: false,
+                });
+            }
+            _ => {}
         }
         let mv = line.pv[0];
         record.play(mv);
-    }
-    let ended = match record.outcome().map(|outcome| outcome.verdict) {
-        Some(Verdict::Win(winner)) => f32::from(u8::from(winner == first)),
-        _ => 0.5,
     };
     for sample in &mut samples {
         sample.ended = ended;
     }
-    samples
+    Some(samples)
 }
 
 /// A start after some random plies, or `None` where the game ended in them.
@@ -163,126 +193,7 @@ fn opening<G: Notation>(setup: &Setup, rng: &mut fastrand::Rng) -> Option<Record
     record.outcome().is_none().then_some(record)
 }
 
-/// The features of all samples, one after another.
-struct Features {
-    starts: Vec<usize>,
-    numbers: Vec<u32>,
-    amounts: Vec<f32>,
-}
-
-impl Features {
-    fn of<G: Game, E: Linear<G>>(model: &E, samples: &[Sample<G>]) -> Self {
-        let mut all = Features { starts: vec![0], numbers: Vec::new(), amounts: Vec::new() };
-        for sample in samples {
-            model.features(&sample.position, &mut |number, amount| {
-                all.numbers.push(number as u32);
-                all.amounts.push(amount);
-            });
-            all.starts.push(all.numbers.len());
-        }
-        all
-    }
-
-    fn each(&self, sample: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let range = self.starts[sample]..self.starts[sample + 1];
-        self.numbers[range.clone()].iter().map(|&n| n as usize).zip(self.amounts[range].iter().copied())
-    }
-
-    fn points(&self, sample: usize, weights: &[f32]) -> f32 {
-        self.each(sample).map(|(number, amount)| weights[number] * amount).sum()
-    }
-}
-
-fn target<G>(sample: &Sample<G>) -> f32 {
+/// The chance that the first seat wins that an estimate should come to.
+pub fn target<G>(sample: &Sample<G>) -> f32 {
     OUTCOME * sample.ended + (1.0 - OUTCOME) * sample.seen
-}
-
-fn losses<G>(samples: &[Sample<G>], features: &Features, weights: &[f32]) -> Loss {
-    let (mut sums, mut counts) = ([0.0; 2], [0u64; 2]);
-    for (at, sample) in samples.iter().enumerate() {
-        let seen = f64::from(chance(features.points(at, weights))).clamp(1e-6, 1.0 - 1e-6);
-        let wanted = f64::from(target(sample));
-        sums[usize::from(sample.aside)] -= wanted * seen.ln() + (1.0 - wanted) * (1.0 - seen).ln();
-        counts[usize::from(sample.aside)] += 1;
-    }
-    let mean = |at: usize| sums[at] / counts[at].max(1) as f64;
-    Loss { fitted: mean(0), aside: mean(1) }
-}
-
-/// The gradient and the curvature of the loss by each weight, over some samples.
-struct Slope {
-    gradient: Vec<f32>,
-    curvature: Vec<f32>,
-}
-
-impl Slope {
-    fn over<G: Game>(
-        samples: &[Sample<G>],
-        features: &Features,
-        weights: &[f32],
-        range: std::ops::Range<usize>,
-    ) -> Self {
-        let mut slope = Slope { gradient: vec![0.0; weights.len()], curvature: vec![0.0; weights.len()] };
-        for at in range.filter(|&at| !samples[at].aside) {
-            let seen = chance(features.points(at, weights));
-            let error = (seen - target(&samples[at])) / POINTS;
-            let bend = seen * (1.0 - seen) / (POINTS * POINTS);
-            for (number, amount) in features.each(at) {
-                slope.gradient[number] += error * amount;
-                slope.curvature[number] += bend * amount * amount;
-            }
-        }
-        slope
-    }
-
-    fn add(mut self, other: Slope) -> Self {
-        for (own, other) in [(&mut self.gradient, other.gradient), (&mut self.curvature, other.curvature)] {
-            for (own, other) in own.iter_mut().zip(other) {
-                *own += other;
-            }
-        }
-        self
-    }
-}
-
-/// Fits a model's weights to samples: the new weights, and the losses before and after. `began` are the weights that
-/// those of which little is known stay near.
-pub fn fit<G: Game, E: Linear<G>>(
-    model: &E,
-    began: &[f32],
-    samples: &[Sample<G>],
-    steps: u32,
-    stop: &Stop,
-    progress: &Progress,
-) -> (Vec<f32>, [Loss; 2]) {
-    let features = Features::of(model, samples);
-    let mut weights = model.weights();
-    let before = losses(samples, &features, &weights);
-    let mut speed = vec![0.0; weights.len()];
-    progress.begin(steps.into());
-    let length = samples.len().div_ceil(PARTS).max(1);
-    for _ in 0..steps {
-        if stop.is_stopped() {
-            break;
-        }
-        // Nesterov: the slope is taken where the last step would lead.
-        let ahead: Vec<f32> = weights.iter().zip(&speed).map(|(weight, speed)| weight + MOMENTUM * speed).collect();
-        let parts: Vec<Slope> = (0..PARTS)
-            .into_par_iter()
-            .map(|part| {
-                let range = (part * length).min(samples.len())..((part + 1) * length).min(samples.len());
-                Slope::over(samples, &features, &ahead, range)
-            })
-            .collect();
-        let Some(slope) = parts.into_iter().reduce(Slope::add) else { break };
-        let ridge = 1.0 / (SPREAD * SPREAD);
-        for at in 0..weights.len() {
-            let gradient = slope.gradient[at] + ridge * (ahead[at] - began[at]);
-            speed[at] = MOMENTUM * speed[at] - STEP * gradient / (slope.curvature[at] + ridge);
-            weights[at] += speed[at];
-        }
-        progress.add(1);
-    }
-    let after = losses(samples, &features, &weights);
-    (weights, [before, after])
 }

@@ -2,7 +2,7 @@
 
 use yon::control::{Limits, Stop};
 use yon::game::{Evaluator, Game, PerSeat, Seat, Setup, Verdict};
-use yon::games::checkers::{CORAL, Checkers, Fitted, Move, WHITE};
+use yon::games::checkers::{CORAL, Checkers, Learned, Move, WHITE};
 use yon::record::Record;
 use yon::search::hash::HashTable;
 use yon::search::{Task, search};
@@ -57,7 +57,7 @@ fn engine(record: &Record<Checkers>, hash: &HashTable) -> Move {
         position: &standing.position,
         earlier: &standing.earlier,
         moves: &moves,
-        evaluator: &Fitted::default(),
+        evaluator: &Learned::default(),
         hash,
         oracle: None,
         limits: &limits,
@@ -106,6 +106,6 @@ fn the_baseline_sees_a_capture_that_wins() {
     let position = Checkers::from_fen("B:W18,32:B14,3").unwrap();
     let mv = baseline(&position, &mut fastrand::Rng::with_seed(1));
     assert!(!mv.captured().count_ones().is_multiple_of(2), "{}", position.move_text(mv));
-    let scores: PerSeat<i32> = Fitted::default().score(&position);
+    let scores: PerSeat<i32> = Learned::default().score(&position);
     assert_eq!(scores[CORAL], -scores[WHITE]);
 }

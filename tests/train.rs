@@ -1,20 +1,41 @@
 //! Training follows from its seed alone, and makes an evaluation fit better.
 
 use yon::control::{Progress, Stop};
-use yon::game::{Evaluator, Linear, Notation, Setup};
-use yon::games::checkers::{Checkers, Fitted};
-use yon::train::{Plan, Sample, fit, play};
+use yon::game::{Evaluator, Game, Notation, Setup};
+use yon::games::checkers::endgames::oracle::Endgames;
+use yon::games::checkers::{Checkers, Judgement, Learned};
+use yon::network::Networked;
+use yon::train::network::{self, Examples};
+use yon::train::samples::{read, write};
+use yon::train::{Fitted, Plan, Sample, play, target};
 
 const PLAN: Plan = Plan { games: 60, rounds: 1, nodes: 150, steps: 12, seed: 5 };
 
-fn trained(threads: usize) -> (Vec<Sample<Checkers>>, Vec<f32>, [f64; 2]) {
+fn games(plan: &Plan) -> Vec<Sample<Checkers>> {
+    play(&Judgement, None, &Setup::default(), plan, 0, &Stop::new(), &Progress::default())
+}
+
+fn examples(samples: &[Sample<Checkers>]) -> Examples {
+    let mut examples = Examples::default();
+    for sample in samples {
+        let chance = target(sample);
+        let chance = if sample.position.turn().index() == 0 { chance } else { 1.0 - chance };
+        let (inputs, phase) = Learned::inputs(&sample.position);
+        examples.push(&inputs, phase, chance, sample.aside);
+    }
+    examples
+}
+
+fn trained(threads: usize) -> (Vec<Sample<Checkers>>, Vec<f32>, Fitted) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let model = Fitted::by_hand();
+        let samples = games(&PLAN);
         let (stop, progress) = (Stop::new(), Progress::default());
-        let samples = play(&model, &Setup::default(), &PLAN, 0, &stop, &progress);
-        let (weights, [before, after]) = fit(&model, &model.weights(), &samples, PLAN.steps, &stop, &progress);
-        (samples, weights, [before.fitted, after.fitted])
+        let first = network::random(&Learned::SHAPE, PLAN.seed);
+        let examples = examples(&samples);
+        let (parameters, fitted) =
+            network::fit(&Learned::SHAPE, first, &examples, PLAN.steps, PLAN.seed, &stop, &progress);
+        (samples, parameters, fitted)
     })
 }
 
@@ -28,30 +49,48 @@ fn the_same_seed_makes_the_same_weights_with_any_number_of_threads() {
 
 #[test]
 fn another_seed_makes_other_games() {
-    let (stop, progress) = (Stop::new(), Progress::default());
-    let games = |seed| {
+    let fens = |seed| {
         let plan = Plan { seed, games: 3, ..PLAN };
-        let samples = play(&Fitted::by_hand(), &Setup::default(), &plan, 0, &stop, &progress);
-        samples.iter().map(|sample| sample.position.fen()).collect::<Vec<_>>()
+        games(&plan).iter().map(|sample| sample.position.fen()).collect::<Vec<_>>()
     };
-    assert_eq!(games(5), games(5));
-    assert_ne!(games(5), games(6));
+    assert_eq!(fens(5), fens(5));
+    assert_ne!(fens(5), fens(6));
 }
 
 #[test]
 fn a_fit_comes_nearer_to_what_happened() {
-    let (_, weights, [before, after]) = trained(2);
-    assert!(after < before - 0.005, "{before} to {after}");
-    let model = Fitted::by_hand();
-    let moved = weights.iter().zip(model.weights()).filter(|(new, old)| (*new - old).abs() > 1.0).count();
-    assert!(moved > 100, "{moved} weights moved");
+    let (_, parameters, Fitted { before, after }) = trained(2);
+    assert!(after.fitted < before.fitted - 0.05, "{before:?} to {after:?}");
+    let first = network::random(&Learned::SHAPE, PLAN.seed);
+    let moved = parameters.iter().zip(first).filter(|(new, old)| (*new - old).abs() > 0.001).count();
+    assert!(moved > 1000, "{moved} parameters moved");
+}
+
+#[test]
+fn the_slope_of_the_loss_is_what_the_loss_does() {
+    // One batch, one step: where a parameter is moved against its slope, the loss falls.
+    let samples = games(&Plan { games: 2, ..PLAN });
+    let first = network::random(&Learned::SHAPE, 1);
+    let one_step = |parameters| {
+        let (stop, progress) = (Stop::new(), Progress::default());
+        network::fit(&Learned::SHAPE, parameters, &examples(&samples), 1, 1, &stop, &progress)
+    };
+    let (mut parameters, Fitted { before, mut after }) = one_step(first);
+    assert!(after.fitted < before.fitted);
+    for _ in 0..20 {
+        let next;
+        (parameters, Fitted { after: next, .. }) = one_step(parameters);
+        assert!(next.fitted < after.fitted + 0.01, "{next:?} follows {after:?}");
+        after = next;
+    }
+    assert!(after.fitted < before.fitted - 0.005, "{before:?} to {after:?}");
 }
 
 #[test]
 fn positions_of_a_sample_are_quiet_and_judged_from_the_first_seat() {
-    let (samples, ..) = trained(2);
+    let samples = games(&PLAN);
     for sample in &samples {
-        assert!(yon::game::Game::is_stable(&sample.position), "{}", sample.position.fen());
+        assert!(sample.position.is_stable(), "{}", sample.position.fen());
         assert!((0.0..=1.0).contains(&sample.seen) && [0.0, 0.5, 1.0].contains(&sample.ended));
     }
     // Where the search saw a side far ahead, that side won more often than it lost.
@@ -64,12 +103,65 @@ fn positions_of_a_sample_are_quiet_and_judged_from_the_first_seat() {
 }
 
 #[test]
+fn a_game_is_over_when_the_endings_are_known() {
+    use yon::game::Oracle;
+    let endgames = Endgames::default();
+    assert!(endgames.solve(&Stop::new()));
+    let plan = Plan { games: 20, ..PLAN };
+    let play = |oracle: Option<&dyn Oracle<Checkers>>| {
+        play(&Judgement, oracle, &Setup::default(), &plan, 0, &Stop::new(), &Progress::default())
+    };
+    let (with, without) = (play(Some(&endgames)), play(None));
+    let pieces = |sample: &Sample<Checkers>| {
+        let board = sample.position.board();
+        (board.of(0) | board.of(1)).count_ones()
+    };
+    assert!(with.iter().all(|sample| pieces(sample) > 4));
+    assert!(without.iter().any(|sample| pieces(sample) <= 4), "or the one above says nothing");
+}
+
+#[test]
+fn samples_survive_the_way_through_a_file() {
+    let samples = games(&Plan { games: 12, ..PLAN });
+    let text = write(&samples);
+    let read = read::<Checkers>(&text).unwrap();
+    assert_eq!(read.len(), samples.len());
+    assert!(samples.iter().any(|sample| sample.aside) && samples.iter().any(|sample| !sample.aside));
+    for (read, sample) in read.iter().zip(&samples) {
+        assert_eq!(read.position.fen(), sample.position.fen());
+        assert!((read.seen - sample.seen).abs() < 0.0001 && read.ended == sample.ended && read.aside == sample.aside);
+    }
+}
+
+#[test]
+fn a_line_that_is_no_sample_is_an_error_with_its_number() {
+    let good = "B:W32,K18:B1,K15\t0.5\t1\t0\n";
+    for bad in [
+        "",
+        "\t0.5\t1\t0",
+        "B:W32,K18:B1,K15\t0.5\t1",
+        "B:W32,K18:B1,K15\t0.5\t2\t0",
+        "B:W32,K18:B1,K15\tNaN\t1\t0",
+        "B:W32,K18:B1,K15\t0.5\t1\t2",
+        "B:W32,K18:B1,K15\t0.5\t1\t0\t0",
+        "B:W32,K18:B1,K15,K99\t0.5\t1\t0",
+    ] {
+        let read = read::<Checkers>(&format!("{good}{bad}\n{good}"));
+        match bad {
+            "" => assert_eq!(read.unwrap().len(), 2, "an empty line is no line"),
+            _ => assert_eq!(read.unwrap_err().line, 2, "{bad}"),
+        }
+    }
+}
+
+#[test]
 fn weights_survive_the_way_through_a_file() {
-    let (_, weights, _) = trained(1);
-    let model = Fitted::by_hand().with_weights(&weights, "a test");
-    let read = Fitted::from_weights(&yon::weights::Weights::read(&model.to_file().write()).unwrap()).unwrap();
-    let start = <Checkers as yon::game::Game>::start(&Setup::default());
+    let (_, parameters, _) = trained(1);
+    let model = Learned::default().with_parameters(&parameters, "a test");
+    let read = Learned::from_weights(&yon::weights::Weights::read(&model.to_file().write()).unwrap()).unwrap();
+    let start = Checkers::start(&Setup::default());
     assert_eq!(read.made(), "a test");
-    assert_eq!(read.weights(), model.weights());
+    assert_eq!(read.parameters(), model.parameters());
     assert_eq!(read.score(&start), model.score(&start));
+    assert_ne!(read.score(&start), Learned::default().score(&start));
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Entry, Failure, Solve, Solved, Tables, What};
+use super::training::{Course, train_network};
+use super::{Entry, Failure, Solve, Solved, Tables, Trained, What};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
 use crate::games::checkers::endgames::layout::{FEWEST, MOST};
@@ -12,19 +13,18 @@ use crate::games::checkers::endgames::solver::{Solution, Unsolved, memory};
 use crate::games::checkers::endgames::stats::Survey;
 use crate::games::checkers::endgames::table::{EndgameTable, LoadError, table_name, write};
 use crate::games::checkers::endgames::verify::{VerifyError, verify, verify_sample};
-use crate::games::checkers::{self, Checkers, Fitted};
+use crate::games::checkers::{self, Checkers, Judgement, Learned};
 use crate::session::{Kit, Play};
 use crate::settings::Sizes;
 use crate::table::TableFile;
 use crate::train::Plan;
-use crate::weights::Weights;
 
 /// The entry.
 pub(super) fn entry() -> Entry {
     let size = checkers::SIZE;
     let endgames = Endgames::default();
     let kit = Arc::new(Kit {
-        evaluator: Fitted::default(),
+        evaluator: Learned::default(),
         oracle: Some(Arc::new(endgames.clone())),
         default_setup: Setup::of_size(size),
     });
@@ -58,7 +58,7 @@ pub(super) fn entry() -> Entry {
             stats: count,
         }),
         train: Some(train_checkers),
-        open: Box::new(move |setup| Box::new(Play::<Checkers, Fitted>::new(Arc::clone(&kit), setup))),
+        open: Box::new(move |setup| Box::new(Play::<Checkers, Learned>::new(Arc::clone(&kit), setup))),
     }
 }
 
@@ -146,12 +146,25 @@ fn check(file: TableFile, sample: Option<(u64, u64)>, stop: &Stop, progress: &Pr
     })
 }
 
+/// Games in training are drawn after so many moves without progress: what comes later has little to teach.
+const QUIET_IN_TRAINING: u32 = 12;
+
 fn train_checkers(
     plan: &Plan,
     from_hand: bool,
+    given: Option<&str>,
     stop: &Stop,
     progress: &Progress,
-) -> Result<(Weights, serde_json::Value), Failure> {
-    let first = if from_hand { Fitted::by_hand() } else { Fitted::default() };
-    super::train(first, &Setup::default(), plan, stop, progress)
+) -> Result<Trained, Failure> {
+    let setup = Setup { quiet_limit: QUIET_IN_TRAINING, ..Setup::default() };
+    let endgames = Endgames::default();
+    if !endgames.solve(stop) {
+        return Err(if stop.is_stopped() {
+            Failure::Stopped
+        } else {
+            Failure::Memory("no memory for the endings".into())
+        });
+    }
+    let course = Course { plan, setup, oracle: Some(&endgames), given, stop, progress };
+    train_network(&course, Learned::default(), from_hand.then_some(Judgement))
 }

@@ -26,15 +26,16 @@
 pub mod bits;
 pub mod endgames;
 mod eval;
+mod learned;
 mod moves;
-mod patterns;
+
 mod pdn;
 mod spelling;
 mod text;
 
 pub use eval::Judgement;
+pub use learned::Learned;
 pub use moves::{Board, Move};
-pub use patterns::Fitted;
 pub use spelling::Style;
 pub use text::RULES;
 

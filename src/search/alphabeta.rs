@@ -61,6 +61,12 @@ struct Frame<G: Game> {
     pv: Vec<G::Move>,
 }
 
+impl<G: Game> Frame<G> {
+    fn new() -> Self {
+        Frame { moves: Vec::new(), order: Vec::new(), killers: [None; 2], pv: Vec::new() }
+    }
+}
+
 /// A node's place in the tree.
 #[derive(Clone, Copy)]
 struct Place {
@@ -94,8 +100,6 @@ fn from_hash(score: i16, counted: i32) -> i32 {
 
 impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
     pub(super) fn new(task: &'a Task<'a, G, E>, shared: &'a Shared, number: usize) -> Self {
-        let frame = || Frame { moves: Vec::new(), order: Vec::new(), killers: [None; 2], pv: Vec::new() };
-        let stack = (0..=MAX_PLY).map(|_| frame()).collect();
         Searcher {
             task,
             shared,
@@ -106,7 +110,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             seldepth: 0,
             aborted: false,
             path: Path::new::<G>(task.position, task.earlier),
-            stack,
+            stack: vec![Frame::new(), Frame::new()],
             history: vec![0; task.position.history_slots()],
         }
     }
@@ -318,6 +322,10 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
     /// otherwise a bound beyond them.
     fn node(&mut self, position: &G, depth: i32, mut alpha: i32, mut beta: i32, place: Place) -> i32 {
         let Place { ply, counted } = place;
+        // One for this node and one for those below it.
+        while self.stack.len() <= ply + 1 {
+            self.stack.push(Frame::new());
+        }
         self.stack[ply].pv.clear();
         if self.must_end() {
             self.aborted = true;

@@ -1,5 +1,6 @@
 //! `yon train`: weights fitted to games that an evaluation plays against itself.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -17,6 +18,10 @@ pub struct Wish {
     pub plan: Plan,
     /// Begin with the estimate made by hand instead of the weights of the program.
     pub from_hand: bool,
+    /// Files with samples to fit to; where there is none, games are played.
+    pub samples: Vec<PathBuf>,
+    /// Where the samples of the games go as well.
+    pub keep: Option<PathBuf>,
     /// Where the weights go.
     pub out: PathBuf,
     /// Replace a file of that name.
@@ -33,12 +38,24 @@ pub struct Wish {
 /// When the game's evaluation is not fitted to games, the file cannot be written, or the work was interrupted.
 pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolError> {
     let Some(train) = entry.train else { return Err(ToolError::Untrainable(entry.name)) };
-    refuse_unwritable(&wish.out, wish.force).map_err(|error| ToolError::Work(error.into()))?;
+    for file in [Some(&wish.out), wish.keep.as_ref()].into_iter().flatten() {
+        refuse_unwritable(file, wish.force).map_err(|error| ToolError::Work(error.into()))?;
+    }
+    let read =
+        |file: &PathBuf| fs::read_to_string(file).map_err(|source| ToolError::Read { file: file.clone(), source });
+    let given = wish.samples.iter().map(read).collect::<Result<Vec<String>, _>>()?.concat();
+    let given = (!wish.samples.is_empty()).then_some(given.as_str());
     let (pool, stop, progress) = (pool(wish.threads)?, stop_on_signals(), Progress::default());
-    let (weights, found) = {
+    let trained = {
         let _display = Display::new("training", "games or steps", &progress);
-        pool.install(|| train(&wish.plan, wish.from_hand, &stop, &progress))?
+        pool.install(|| train(&wish.plan, wish.from_hand, given, &stop, &progress))?
     };
-    write_whole(&wish.out, &weights.write(), wish.force).map_err(|error| ToolError::Work(error.into()))?;
-    facts::print(&found, wish.json, out)
+    let write = |file: &PathBuf, bytes: &[u8]| {
+        write_whole(file, bytes, wish.force).map_err(|error| ToolError::Work(error.into()))
+    };
+    write(&wish.out, &trained.weights.write())?;
+    if let Some(file) = &wish.keep {
+        write(file, trained.samples.as_bytes())?;
+    }
+    facts::print(&trained.facts, wish.json, out)
 }

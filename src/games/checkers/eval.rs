@@ -1,4 +1,5 @@
-//! An estimate made by hand, in hundredths of a man: where the fit of [`super::patterns`] began, and what orders moves.
+//! An estimate made by hand, in hundredths of a man: what played the first games that [`super::learned`] learned from, and
+//! what orders moves.
 //!
 //! Every term is a count of pieces on certain squares times a weight, for Coral less for White; the board of White is
 //! turned by half a turn first, so each term is written once. None of these weights is fitted to anything.
@@ -127,46 +128,6 @@ fn parts(position: &Checkers) -> (Account, Account, i32, i32) {
 fn estimate(position: &Checkers) -> i32 {
     let (coral, white, opposition, turn) = parts(position);
     lead(coral.material - white.material, position.board()) + coral.rest() - white.rest() + opposition + turn
-}
-
-/// The counts of the estimate that is fitted to games: Coral's less White's.
-pub(super) const TERMS: usize = 9;
-/// What a fit begins with: points for a full and an empty board, in the order of [`terms`].
-pub(super) const BY_HAND: [[f32; 2]; TERMS] = [
-    [100.0, 110.0],
-    [140.0, 140.0],
-    [7.0, 7.0],
-    [3.0, 3.0],
-    [2.0, 2.0],
-    [0.0, 5.0],
-    [3.0, 3.0],
-    [-4.0, -4.0],
-    [1.0, 2.0],
-];
-
-/// Men, kings, men on the bridge, other men at home, free squares, the opposition and the turn for whoever has it, men on
-/// the edge, and ranks that men have come forward.
-pub(super) fn terms(position: &Checkers) -> [i32; TERMS] {
-    let board = position.board();
-    let sign = if position.turn() == super::CORAL { 1 } else { -1 };
-    let even = board.of(0).count_ones() == board.of(1).count_ones();
-    let opposition = i32::from(even) * if has_opposition(position) { sign } else { -sign };
-    let side = |board: &Board| {
-        let men = board.men(0);
-        let ranks: i32 = (1..7u8).map(|at| i32::from(at) * count(men & rank(at))).sum();
-        [
-            count(men),
-            count(board.kings(0)),
-            count(men & BRIDGE_SQUARES),
-            count(men & rank(0) & !BRIDGE_SQUARES),
-            free_squares(board),
-            count(men & EDGE),
-            ranks,
-        ]
-    };
-    let (own, enemy) = (side(board), side(position.turned().board()));
-    let less = |at: usize| own[at] - enemy[at];
-    [less(0), less(1), less(2), less(3), less(4), opposition, sign, less(5), less(6)]
 }
 
 impl Evaluator<Checkers> for Judgement {

@@ -120,6 +120,12 @@ impl Board {
         Board { pieces: [white, coral], kings: self.kings.reverse_bits() }
     }
 
+    /// The board without some pieces.
+    #[must_use]
+    pub fn without(&self, gone: Bits) -> Self {
+        Board { pieces: self.pieces.map(|pieces| pieces & !gone), kings: self.kings & !gone }
+    }
+
     /// The squares that hold no piece.
     #[inline(always)]
     pub fn empty(&self) -> Bits {

@@ -1,7 +1,7 @@
 //! Checkers as text: the FEN of PDN, moves, and the board to draw.
 
 use super::bits::{Bits, CROWNING, bit, number_of, numbered};
-use super::{CORAL, Checkers, MOST_PIECES, Move, SIZE, WHITE, patterns, pdn};
+use super::{CORAL, Checkers, MOST_PIECES, Move, SIZE, WHITE, learned, pdn};
 use crate::board::Square;
 use crate::game::{Code, FenError, FileError, FileGame, Game, MoveError, Notation, Outcome, Seat};
 use crate::text::{quote, read_counter, read_digits};
@@ -165,7 +165,7 @@ impl Notation for Checkers {
     }
 
     fn describe(&self) -> Vec<String> {
-        patterns::describe(self)
+        learned::describe(self)
     }
 
     fn to_file(start: &Self, moves: &[Move], outcome: Option<&Outcome>) -> Option<String> {

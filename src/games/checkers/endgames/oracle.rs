@@ -126,6 +126,15 @@ impl Endgames {
         Ok(())
     }
 
+    /// Works until the small tables are there or `stop` says so; true when they are.
+    pub fn solve(&self, stop: &Stop) -> bool {
+        while !self.is_prepared() && !self.given_up() && !stop.is_stopped() {
+            self.solve_in_background();
+            thread::sleep(LOOK);
+        }
+        self.is_prepared()
+    }
+
     /// Begins to work out the small tables, unless that has begun.
     fn solve_in_background(&self) {
         let mut begun = self.0.begun.lock().unwrap_or_else(PoisonError::into_inner);
@@ -175,9 +184,8 @@ impl Oracle<Checkers> for Endgames {
     }
 
     fn prepare(&self, position: &Checkers, stop: &Stop) -> bool {
-        while self.helps(position) && !self.is_prepared() && !self.given_up() && !stop.is_stopped() {
-            self.begin(position);
-            thread::sleep(LOOK);
+        if self.helps(position) {
+            self.solve(stop);
         }
         self.ready(position)
     }
