@@ -35,12 +35,16 @@ pub struct Entry {
 pub const NO_MOVE: u16 = u16::MAX;
 
 const WAYS: usize = 4;
-const BYTES_PER_BUCKET: usize = WAYS * 16;
+const WORDS_PER_BUCKET: usize = WAYS * 2;
+const BYTES_PER_BUCKET: usize = WORDS_PER_BUCKET * 8;
 const GENERATIONS: u8 = 64;
 
 /// The table.
 pub struct HashTable {
+    /// The buckets, with room to spare to let the first one begin where a line of the processor's cache does.
     words: Box<[AtomicU64]>,
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
     megabytes: usize,
 }
@@ -80,8 +84,12 @@ impl HashTable {
     /// When the memory cannot be had.
     pub fn new(megabytes: usize) -> Result<Self, NoMemory> {
         let buckets = (megabytes << 20) / BYTES_PER_BUCKET;
-        let words = bytemuck::allocation::try_zeroed_slice_box(buckets * WAYS * 2).map_err(|_| NoMemory(megabytes))?;
-        Ok(HashTable { words, generation: AtomicU8::new(0), megabytes })
+        let words: Box<[AtomicU64]> =
+            bytemuck::allocation::try_zeroed_slice_box(buckets * WORDS_PER_BUCKET + WORDS_PER_BUCKET - 1)
+                .map_err(|_| NoMemory(megabytes))?;
+        let past = words.as_ptr() as usize % BYTES_PER_BUCKET;
+        let first = (BYTES_PER_BUCKET - past) % BYTES_PER_BUCKET / 8;
+        Ok(HashTable { words, first, buckets, generation: AtomicU8::new(0), megabytes })
     }
 
     /// The size it was made with.
@@ -96,9 +104,12 @@ impl HashTable {
     }
 
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let buckets = self.words.len() / (WAYS * 2);
-        let index = ((u128::from(key) * buckets as u128) >> 64) as usize;
-        self.words.get(index * WAYS * 2..(index + 1) * WAYS * 2).unwrap_or(&[])
+        if self.buckets == 0 {
+            return &[];
+        }
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let begin = self.first + index * WORDS_PER_BUCKET;
+        self.words.get(begin..begin + WORDS_PER_BUCKET).unwrap_or(&[])
     }
 
     /// What is known of the position with this key.
@@ -131,7 +142,7 @@ impl HashTable {
     /// How full the table is with entries of this search, in thousandths, from a sample.
     pub fn permille(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
-        let sample = self.words.chunks_exact(2).take(1000);
+        let sample = self.words[self.first..].chunks_exact(2).take(1000.min(self.buckets * WAYS));
         let used = |slot: &&[AtomicU64]| {
             let data = slot[1].load(Relaxed);
             Entry::unpack(data).is_some() && (data >> 26) as u8 % GENERATIONS == generation
