@@ -128,7 +128,7 @@ pub enum Door {
     },
     /// Print the rules of a game
     Rules {
-        /// The game: yonkoma or checkers
+        /// The game: yonkoma, checkers or yonmoque
         #[arg(default_value = "yonkoma")]
         game: String,
     },
