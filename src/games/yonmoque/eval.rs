@@ -19,7 +19,11 @@ fn estimate(position: &Yonmoque) -> i32 {
 pub(super) fn describe(position: &Yonmoque) -> Vec<String> {
     let side = |seat: crate::game::Seat| {
         let name = Yonmoque::SEATS[seat.index()];
-        format!("{name}: {} on the board, {} in hand", position.board().of(seat.index()).count_ones(), position.hand(seat))
+        format!(
+            "{name}: {} on the board, {} in hand",
+            position.board().of(seat.index()).count_ones(),
+            position.hand(seat)
+        )
     };
     vec![side(BLUE), side(WHITE)]
 }

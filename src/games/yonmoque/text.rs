@@ -30,7 +30,8 @@ fn read_row(row: &str, number: usize) -> Result<Vec<Option<Seat>>, FenError> {
             'w' => cells.push(Some(WHITE)),
             '1'..='5' if !after_number => cells.resize(cells.len() + (sign as usize - '0' as usize), None),
             '0'..='9' => {
-                let message = format!("board row {number}: expected a run of 1 to 5 empty squares, found {}", quote(row));
+                let message =
+                    format!("board row {number}: expected a run of 1 to 5 empty squares, found {}", quote(row));
                 return Err(FenError::new(Code::Size, message));
             }
             _ => {
@@ -205,11 +206,14 @@ impl Notation for Yonmoque {
     fn view(&self) -> View {
         let mut view = View::new(SIDE, SIDE);
         for square in (0..bits::SQUARES as u8).map(bits::square) {
-            view.pave(square, match bit(square) {
-                tile if tile & NEUTRAL_TILES != 0 => '.',
-                tile if tile & TILES[0] != 0 => ':',
-                _ => ' ',
-            });
+            view.pave(
+                square,
+                match bit(square) {
+                    tile if tile & NEUTRAL_TILES != 0 => '.',
+                    tile if tile & TILES[0] != 0 => ':',
+                    _ => ' ',
+                },
+            );
             if let Some(seat) = self.piece(square) {
                 view.put(square, Piece { glyph: letter(seat), seat });
             }
