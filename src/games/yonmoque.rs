@@ -28,6 +28,7 @@ pub mod bits;
 mod eval;
 mod moves;
 mod text;
+mod threats;
 
 pub use eval::Judgement;
 pub use moves::{Board, Line, Move};
@@ -130,6 +131,18 @@ impl Yonmoque {
         Yonmoque { board: Board { pieces }, ..*self }
     }
 
+    /// An action with which this side would win at once if it were to move.
+    pub fn wins_at_once(&self, seat: Seat) -> Option<Move> {
+        let [own, enemy] = [seat, seat.other()].map(|seat| self.hand(seat) > 0);
+        self.board.winning(seat.index(), own, enemy)
+    }
+
+    /// True when the side to move can place a piece that gives the other side no way to win at once that it has not now. A
+    /// last piece from the hand could: without a hand a side can be shut in.
+    fn can_wait(&self) -> bool {
+        self.hand(self.turn) > 1 && self.board.has_idle_corner(self.turn.index())
+    }
+
     fn is_stuck(&self) -> bool {
         self.hands[self.turn.index() & 1] == 0 && !self.board.can_move(self.turn.index())
     }
@@ -212,9 +225,13 @@ impl Game for Yonmoque {
     }
 
     fn key(&self) -> u64 {
-        let [blue, white] = self.board.pieces;
         let hands = u64::from(self.hands[0]) << 3 | u64::from(self.hands[1]);
-        mix(u64::from(blue) | u64::from(white) << 25 | hands << 50 | (self.turn.index() as u64) << 56)
+        mix(self.board.packed() | hands << 50 | (self.turn.index() as u64) << 56)
+    }
+
+    fn symmetric_key(&self) -> u64 {
+        let hands = u64::from(self.hands[0]) << 3 | u64::from(self.hands[1]);
+        mix(self.board.least_view() | hands << 50 | (self.turn.index() as u64) << 56)
     }
 
     fn ply(&self) -> u32 {

@@ -88,6 +88,18 @@ pub const STEPS: [Bits; SQUARES] = {
     steps
 };
 
+/// Squares from which there is one to the left.
+pub const NOT_A: Bits = ALL & !FILE_A;
+/// Squares from which there is one to the right.
+pub const NOT_E: Bits = ALL & !(FILE_A << 4);
+
+/// The squares of a set and all those next to them.
+#[inline(always)]
+pub const fn neighbours(set: Bits) -> Bits {
+    let wide = set | (set & NOT_E) << 1 | (set & NOT_A) >> 1;
+    (wide | wide << 5 | wide >> 5) & ALL
+}
+
 /// A slide that goes farther than a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide {
@@ -131,9 +143,9 @@ const fn slides(tiles: Bits) -> [[Slide; MOST_SLIDES]; SQUARES] {
 }
 
 /// The shifts along a row, a column, and the two kinds of diagonals.
-const AXES: [u32; 4] = [1, 5, 6, 4];
+pub const AXES: [u32; 4] = [1, 5, 6, 4];
 /// From which squares four in a row begin along each axis.
-const FOUR_STARTS: [Bits; 4] = starts(4);
+pub const FOUR_STARTS: [Bits; 4] = starts(4);
 /// From which five begin.
 const FIVE_STARTS: [Bits; 4] = starts(5);
 

@@ -1,7 +1,7 @@
 //! An estimate made by hand.
 
 use super::{BLUE, Move, WHITE, Yonmoque};
-use crate::game::{Evaluator, Game, PerSeat};
+use crate::game::{Evaluator, Game, PerSeat, Seat, Value};
 
 /// The evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +30,20 @@ pub(super) fn describe(position: &Yonmoque) -> Vec<String> {
 
 impl Evaluator<Yonmoque> for Judgement {
     const GRAIN: Option<i32> = Some(100);
+
+    const PROVES: bool = true;
+
+    fn wins_at_once(&self, position: &Yonmoque, seat: Seat) -> bool {
+        position.wins_at_once(seat).is_some()
+    }
+
+    fn can_wait(&self, position: &Yonmoque) -> bool {
+        position.can_wait()
+    }
+
+    fn known(&self, position: &Yonmoque) -> Option<Value> {
+        position.wins_at_once(position.turn()).map(|_| Value::Win(Some(1)))
+    }
 
     fn score(&self, position: &Yonmoque) -> PerSeat<i32> {
         let blue = estimate(position);

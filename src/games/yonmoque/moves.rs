@@ -1,8 +1,8 @@
 //! The board as two sets of squares, its actions, how many there are, and what an action does.
 
 use super::bits::{
-    ALL, Bits, FIVES, SLIDES, SQUARES, STEPS, TILES, bit, each, has_four, has_new_five, has_new_four, square,
-    turned_over,
+    ALL, Bits, FIVES, NOT_A, NOT_E, SLIDES, SQUARES, STEPS, TILES, bit, each, has_four, has_new_five, has_new_four,
+    square, turned_over,
 };
 use crate::board::Square;
 
@@ -49,6 +49,18 @@ impl Move {
     fn of(from: u8, to: Square) -> Option<Self> {
         let to = bit(to);
         (to != 0).then(|| Move { from, to: to.trailing_zeros() as u8 })
+    }
+
+    /// The movement between squares of these numbers.
+    #[inline(always)]
+    pub(super) fn numbered(from: u8, to: u8) -> Self {
+        Move { from, to }
+    }
+
+    /// The placing on a square of this number.
+    #[inline(always)]
+    pub(super) fn placed(to: u8) -> Self {
+        Move { from: FROM_HAND, to }
     }
 
     /// True when a piece is placed.
@@ -102,14 +114,52 @@ impl Move {
     }
 }
 
-/// Files that a step to the left cannot begin on, and to the right.
-const NOT_A: Bits = ALL & !0x10_8421;
-const NOT_E: Bits = ALL & !(0x10_8421 << 4);
-
 /// How many squares two sets have.
 #[inline(always)]
 fn both(one: Bits, two: Bits) -> u32 {
     (u64::from(one) << 32 | u64::from(two)).count_ones()
+}
+
+/// The same bits of both boards of a packed pair.
+const fn twice(set: u64) -> u64 {
+    set | set << SQUARES
+}
+
+/// A packed pair of boards with its files in the other order.
+#[inline(always)]
+fn mirrored(boards: u64) -> u64 {
+    const A: u64 = twice(0x10_8421);
+    (boards & A) << 4 | (boards & A << 1) << 2 | boards & A << 2 | (boards & A << 3) >> 2 | (boards & A << 4) >> 4
+}
+
+/// A packed pair of boards with its ranks in the other order.
+#[inline(always)]
+fn upside_down(boards: u64) -> u64 {
+    const R: u64 = twice(0x1f);
+    (boards & R) << 20
+        | (boards & R << 5) << 10
+        | boards & R << 10
+        | (boards & R << 15) >> 10
+        | (boards & R << 20) >> 20
+}
+
+/// A packed pair of boards with files and ranks exchanged: the diagonal that is so many above the main one goes below it.
+#[inline(always)]
+fn transposed(boards: u64) -> u64 {
+    const fn diagonal(above: usize) -> u64 {
+        let (mut set, mut rank) = (0, above);
+        while rank < 5 {
+            set |= 1u64 << (rank * 5 + rank - above);
+            rank += 1;
+        }
+        twice(set)
+    }
+    // A square (file, rank) has number 5 rank + file; exchanged, it moves by four for each rank that it is above.
+    let mut turned = boards & diagonal(0);
+    turned |= (boards & diagonal(1)) >> 4 | boards << 4 & diagonal(1);
+    turned |= (boards & diagonal(2)) >> 8 | boards << 8 & diagonal(2);
+    turned |= (boards & diagonal(3)) >> 12 | boards << 12 & diagonal(3);
+    turned | (boards & diagonal(4)) >> 16 | boards << 16 & diagonal(4)
 }
 
 impl Board {
@@ -117,6 +167,23 @@ impl Board {
     #[inline(always)]
     pub fn of(&self, side: usize) -> Bits {
         self.pieces[side & 1]
+    }
+
+    /// Both sets in 50 bits.
+    #[inline(always)]
+    pub fn packed(&self) -> u64 {
+        u64::from(self.pieces[0]) | u64::from(self.pieces[1]) << SQUARES
+    }
+
+    /// The least of the eight views of the square, packed.
+    pub fn least_view(&self) -> u64 {
+        let board = self.packed();
+        let turned = transposed(board);
+        let views = |board: u64| {
+            let other = mirrored(board);
+            board.min(other).min(upside_down(board)).min(upside_down(other))
+        };
+        views(board).min(views(turned))
     }
 
     /// The squares that hold no piece.
@@ -220,5 +287,24 @@ fn ending(own: Bits, stayed: Bits) -> Option<Line> {
         (true, _) => Some(Line::Five),
         (false, true) => Some(Line::Four),
         (false, false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bits::seen;
+    use super::*;
+
+    #[test]
+    fn the_least_view_is_that_of_all_eight() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        for _ in 0..10_000 {
+            let (blue, white) = (rng.u32(..) & ALL, rng.u32(..));
+            let board = Board { pieces: [blue, white & ALL & !blue] };
+            let views = (0..8).map(|view| Board { pieces: board.pieces.map(|set| seen(set, view)) });
+            let least = views.clone().map(|view| view.packed()).min();
+            assert_eq!(Some(board.least_view()), least);
+            assert!(views.clone().all(|view| Some(view.least_view()) == least));
+        }
     }
 }
