@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use super::Entry;
+use super::{Entry, Failure};
+use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
-use crate::games::yonmoque::{self, Judgement, Yonmoque};
+use crate::games::yonmoque::{self, Fitted, Yonmoque};
 use crate::session::{Kit, Play};
 use crate::settings::Sizes;
+use crate::train::Plan;
+use crate::weights::Weights;
 
 /// The entry.
 pub(super) fn entry() -> Entry {
     let size = yonmoque::SIZE;
-    let kit = Arc::new(Kit { evaluator: Judgement, oracle: None, default_setup: Setup::of_size(size) });
+    let kit = Arc::new(Kit { evaluator: Fitted::default(), oracle: None, default_setup: Setup::of_size(size) });
     Entry {
         name: Yonmoque::NAME,
         title: "Yonmoque",
@@ -24,7 +27,17 @@ pub(super) fn entry() -> Entry {
         bench: (yonmoque::BENCH, 5),
         solve: None,
         tables: None,
-        train: None,
-        open: Box::new(move |setup| Box::new(Play::<Yonmoque, Judgement>::new(Arc::clone(&kit), setup))),
+        train: Some(train_yonmoque),
+        open: Box::new(move |setup| Box::new(Play::<Yonmoque, Fitted>::new(Arc::clone(&kit), setup))),
     }
+}
+
+fn train_yonmoque(
+    plan: &Plan,
+    from_hand: bool,
+    stop: &Stop,
+    progress: &Progress,
+) -> Result<(Weights, serde_json::Value), Failure> {
+    let first = if from_hand { Fitted::by_hand() } else { Fitted::default() };
+    super::train(first, &Setup::default(), plan, stop, progress)
 }

@@ -25,13 +25,13 @@
 //! ```
 
 pub mod bits;
-mod eval;
 mod moves;
+mod patterns;
 mod text;
 mod threats;
 
-pub use eval::Judgement;
 pub use moves::{Board, Line, Move};
+pub use patterns::Fitted;
 pub use text::RULES;
 
 use std::hash::{Hash, Hasher};

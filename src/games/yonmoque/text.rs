@@ -1,7 +1,7 @@
 //! Yonmoque as text: FEN, actions, the board to draw, and why an action is illegal.
 
 use super::bits::{self, Bits, NEUTRAL_TILES, SIDE, TILES, bit};
-use super::{BLUE, Board, Move, PIECES, WHITE, Yonmoque, eval};
+use super::{BLUE, Board, Move, PIECES, WHITE, Yonmoque, patterns};
 use crate::board::Square;
 use crate::game::{Code, FenError, Game, MoveError, Notation, Seat};
 use crate::text::{quote, read_counter, read_digits};
@@ -222,7 +222,7 @@ impl Notation for Yonmoque {
     }
 
     fn describe(&self) -> Vec<String> {
-        eval::describe(self)
+        patterns::describe(self)
     }
 }
 
