@@ -390,6 +390,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
     /// A hash of board, hands and turn, without counters. Equal positions have equal keys.
     fn key(&self) -> u64;
+    /// True when [`Game::symmetric_key`] is worth asking for.
+    const SYMMETRIC: bool = false;
     /// A hash that positions share which are the same game by the symmetry of the board; where a game knows none, the key.
     fn symmetric_key(&self) -> u64 {
         self.key()
@@ -410,6 +412,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn is_stable(&self) -> bool {
         true
     }
+    /// How many plies past its depth a search looks on at most while a position is not stable.
+    const LOOKS_ON: i32 = i32::MAX;
     /// How many kinds of moves a search tells apart when it remembers which were good.
     fn history_slots(&self) -> usize {
         1

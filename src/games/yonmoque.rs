@@ -167,6 +167,7 @@ impl Game for Yonmoque {
     const NAME: &'static str = "yonmoque";
     const SEATS: &'static [&'static str] = &["Blue", "White"];
     const REPETITION: Option<usize> = Some(3);
+    const SYMMETRIC: bool = true;
 
     fn start(_setup: &Setup) -> Self {
         Yonmoque { board: Board { pieces: [0; 2] }, hands: [PIECES; 2], turn: BLUE, made: None, moved: 0, ply: 1 }

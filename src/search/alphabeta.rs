@@ -32,6 +32,8 @@ use crate::game::{Evaluator, Game, Value, Verdict, value_of_move};
 
 /// The longest path that is followed; past it a position is estimated.
 const MAX_PLY: usize = 400;
+/// How many plies from the root symmetric positions share an entry of the table.
+const SYMMETRIC_PLIES: usize = 4;
 /// Nodes between two looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 512;
 
@@ -339,16 +341,18 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if alpha >= beta {
             return alpha;
         }
-        if (depth <= 0 && position.is_stable()) || ply >= MAX_PLY {
+        let far_enough = depth <= 0 && (depth <= -G::LOOKS_ON || position.is_stable());
+        if far_enough || ply >= MAX_PLY {
             return self.estimate(position);
         }
         let is_pv = beta - alpha > 1;
         let key = if G::REPETITION.is_some() { key } else { position.key() };
         let room = Room::of(position, depth);
-        let slot = self.path.slot(key, room);
+        let in_table = if G::SYMMETRIC && ply <= SYMMETRIC_PLIES { position.symmetric_key() } else { key };
+        let slot = self.path.slot(in_table, room);
         let (entry, same_room) = match self.task.hash.get(slot) {
             // What is proved far from the draw may still hold here.
-            None if room.is_near() => (self.task.hash.get(self.path.slot(key, Room::far())), false),
+            None if room.is_near() => (self.task.hash.get(self.path.slot(in_table, Room::far())), false),
             entry => (entry, room.is_near()),
         };
         if let Some(entry) = entry {

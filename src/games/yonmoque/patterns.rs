@@ -12,7 +12,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::bits::{Bits, SIDE, bit};
+use super::bits::SIDE;
 use super::{BLUE, Board, Move, PIECES, WHITE, Yonmoque};
 use crate::board::Square;
 use crate::game::{Evaluator, Game, Linear, PerSeat, Seat, Value};
@@ -335,6 +335,7 @@ impl Linear<Yonmoque> for Fitted {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bits::{Bits, bit};
     use super::*;
     use crate::game::{Notation, Setup};
 
