@@ -121,6 +121,8 @@ pub enum Door {
     },
     /// Fit the weights of an evaluation to games that it plays against itself
     Train(TrainArgs),
+    /// Draw what each placing of a piece brings, in a game that has placings
+    Map(MapArgs),
     /// Draw the first moves of every board as an SVG, from the results of scripts/results
     Chart {
         /// The results, such as docs/yonkoma.json
@@ -240,6 +242,27 @@ pub struct TrainArgs {
 
     #[command(flatten)]
     pub print: Print,
+}
+
+#[derive(Debug, Args)]
+pub struct MapArgs {
+    #[command(flatten)]
+    pub board: Board,
+
+    /// Nodes of the search for each placing
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+
+    /// Print an object
+    #[arg(long)]
+    pub json: bool,
+
+    /// startpos, or a FEN as one argument
+    #[arg(value_name = "FEN", default_value = "startpos")]
+    pub position: String,
+
+    /// Moves from there
+    pub moves: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -412,8 +412,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn is_stable(&self) -> bool {
         true
     }
-    /// How many plies past its depth a search looks on at most while a position is not stable.
-    const LOOKS_ON: i32 = i32::MAX;
     /// How many kinds of moves a search tells apart when it remembers which were good.
     fn history_slots(&self) -> usize {
         1

@@ -341,8 +341,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if alpha >= beta {
             return alpha;
         }
-        let far_enough = depth <= 0 && (depth <= -G::LOOKS_ON || position.is_stable());
-        if far_enough || ply >= MAX_PLY {
+        if (depth <= 0 && position.is_stable()) || ply >= MAX_PLY {
             return self.estimate(position);
         }
         let is_pv = beta - alpha > 1;

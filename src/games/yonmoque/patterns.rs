@@ -272,6 +272,7 @@ pub(super) fn describe(position: &Yonmoque) -> Vec<String> {
 
 impl Evaluator<Yonmoque> for Fitted {
     const GRAIN: Option<i32> = Some(100);
+    const SELECTIVE: bool = true;
     const PROVES: bool = true;
 
     fn score(&self, position: &Yonmoque) -> PerSeat<i32> {
