@@ -27,6 +27,7 @@
 pub mod bits;
 mod moves;
 mod patterns;
+mod shapes;
 mod text;
 mod threats;
 
