@@ -8,7 +8,8 @@ use clap_complete::Shell;
 /// An engine that plays games of four. On a terminal it opens a prompt for people; on a pipe it speaks
 /// a small UCI-like protocol (see protocol.md).
 ///
-/// Yonkoma is designed by Mark Steere in collaboration with Claude, an AI model made by Anthropic (2026).
+/// Yonkoma is designed by Mark Steere in collaboration with Claude, an AI model made by Anthropic (2026), Yonmoque by
+/// Mitsuo Yamamoto (Logy Games).
 #[derive(Debug, Parser)]
 #[command(name = "yon", version, after_help = EXAMPLES)]
 pub struct Cli {
@@ -36,6 +37,7 @@ Examples:
   yon move --json 'b2r/4/4/r2b r'              a move with its value
   yon move --game checkers startpos 11-15      the reply in another game
   yon perft --size 6 5                         count leaves
+  yon map --game yonmoque                      what each first placing brings
   yon solve --size 16 --save                   solve a larger board, for perfect play on it
   yon rules yonkoma                            the rules";
 

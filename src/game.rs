@@ -492,6 +492,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// How promising a move looks before it is searched; larger is better.
     fn promise(&self, position: &G, mv: G::Move) -> i32;
+    /// What [`Evaluator::promise`] leaves out because it takes longer to see. A search asks for it where much is searched
+    /// below.
+    fn foresight(&self, _position: &G, _mv: G::Move) -> i32 {
+        0
+    }
     /// Makes what the estimate needs, if that takes time; returns when it is there. Until then a simpler
     /// estimate serves, so that a clock need not wait.
     fn prepare(&self) {}

@@ -32,6 +32,8 @@ use crate::game::{Evaluator, Game, Value, Verdict, value_of_move};
 
 /// The longest path that is followed; past it a position is estimated.
 const MAX_PLY: usize = 400;
+/// From which depth on moves are looked at longer to order them.
+const FORESEEN: i32 = 3;
 /// How many plies from the root symmetric positions share an entry of the table.
 const SYMMETRIC_PLIES: usize = 4;
 /// Nodes between two looks at the clock.
@@ -388,7 +390,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         let Place { ply, counted } = place;
         let floor = alpha;
         let is_pv = beta - alpha > 1;
-        self.order_moves(position, ply, hash_index);
+        self.order_moves(position, depth, ply, hash_index);
         let selective = E::SELECTIVE && self.task.limits.mate.is_none();
         let stable = position.is_stable();
         let (mut best, mut best_index) = (-INFINITE, NO_MOVE);
@@ -446,7 +448,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
     }
 
     /// Fills the frame with the legal moves, the most promising first.
-    fn order_moves(&mut self, position: &G, ply: usize, hash_index: u16) {
+    fn order_moves(&mut self, position: &G, depth: i32, ply: usize, hash_index: u16) {
         let frame = &mut self.stack[ply];
         frame.moves.clear();
         frame.order.clear();
@@ -457,7 +459,9 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
             } else if frame.killers.contains(&Some(mv)) {
                 1 << 28
             } else {
-                self.task.evaluator.promise(position, mv) + self.history[position.history_slot(mv)]
+                let evaluator = self.task.evaluator;
+                let foresight = if depth >= FORESEEN { evaluator.foresight(position, mv) } else { 0 };
+                evaluator.promise(position, mv) + foresight + self.history[position.history_slot(mv)]
             };
             frame.order.push((worth, index));
         }

@@ -48,6 +48,11 @@ fn held(position: &Yonmoque) -> i32 {
 /// The weights of both phases side by side.
 type Pair = [i16; 2];
 
+/// What an action that threatens to win is worth in the order of actions, beside 100 for each piece that turns over.
+const THREAT: i32 = 300;
+/// What one is worth that lets the other side win at once, or makes five.
+const LOST: i32 = -(1 << 24);
+
 /// The evaluation.
 #[derive(Clone)]
 pub struct Fitted {
@@ -205,6 +210,16 @@ impl Evaluator<Yonmoque> for Fitted {
     fn promise(&self, position: &Yonmoque, mv: Move) -> i32 {
         let turned = position.board().turns_over(position.turn().index(), mv);
         100 * turned.count_ones() as i32
+    }
+
+    fn foresight(&self, position: &Yonmoque, mv: Move) -> i32 {
+        let (after, own) = (position.after(mv), position.turn());
+        let lost = after.outcome().is_some() || after.wins_at_once(own.other()).is_some();
+        match after.wins_at_once(own) {
+            _ if lost => LOST,
+            Some(_) => THREAT,
+            None => 0,
+        }
     }
 
     fn wins_at_once(&self, position: &Yonmoque, seat: Seat) -> bool {

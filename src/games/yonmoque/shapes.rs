@@ -56,22 +56,29 @@ fn same_squares(one: &[u8], two: &[u8]) -> bool {
 
 /// Which of the different patterns each number of a part is, counted from `first`.
 fn patterns_of(part: &[u8], first: usize) -> Vec<u32> {
-    let length = part.len() as u32;
-    // Where each place goes under the symmetries that keep the part.
+    // What a digit at each place is worth at the place where a symmetry that keeps the part puts it.
     let turns: Vec<Vec<usize>> = (0..8)
         .map(|view| seen(part, view))
         .filter(|other| same_squares(part, other))
-        .map(|other| other.iter().map(|at| part.iter().position(|own| own == at).unwrap_or(0)).collect())
+        .map(|other| {
+            let place = |at: &u8| part.iter().position(|own| own == at).unwrap_or(0);
+            other.iter().map(|at| 3usize.pow(place(at) as u32)).collect()
+        })
         .collect();
     let mut patterns: Vec<u32> = Vec::new();
     let mut next = first as u32;
-    for number in 0..3usize.pow(length) {
-        let turned = |turn: &Vec<usize>| -> usize {
-            (0..length).map(|at| number / 3usize.pow(at) % 3 * 3usize.pow(turn[at as usize] as u32)).sum()
-        };
+    let mut digits = vec![0; part.len()];
+    for number in 0..3usize.pow(part.len() as u32) {
+        let turned = |turn: &Vec<usize>| -> usize { digits.iter().zip(turn).map(|(digit, worth)| digit * worth).sum() };
         let least = turns.iter().map(turned).min().unwrap_or(number);
         patterns.push(if least < number { patterns[least] } else { next });
         next += u32::from(least >= number);
+        for digit in &mut digits {
+            *digit = (*digit + 1) % 3;
+            if *digit > 0 {
+                break;
+            }
+        }
     }
     patterns
 }
