@@ -24,7 +24,7 @@ pub(super) fn entry() -> Entry {
         rules: yonmoque::RULES,
         sizes: Sizes { min: size, max: size, default: size },
         opening_plies: 2,
-        bench: (yonmoque::BENCH, 5),
+        bench: (yonmoque::BENCH, 9),
         solve: None,
         tables: None,
         train: Some(train_yonmoque),

@@ -53,14 +53,13 @@ pub const PIECES: u8 = 6;
 /// The game is drawn when so many plies have been played.
 pub const LONGEST: u32 = 300;
 
-/// Positions to measure a search on: the start, three with pieces in hand, and two without.
+/// Positions to measure a search on: the start, and games in which nothing is decided after two to ten plies.
 pub const BENCH: &[&str] = &[
     "5/5/5/5/5 b 6 6",
     "5/5/2b2/1w3/5 b 5 5",
-    "5/b1b2/5/1w3/1b1b1 w 2 5",
-    "2w2/1b3/w2b1/1b1w1/5 b 3 3",
-    "2ww1/bw2w/b1wbb/bb3/4b w 0 0",
-    "w1bbw/1bbb1/4b/w1b1b/2w2 w 0 0",
+    "3b1/w2b1/5/b4/1w3 w 3 4",
+    "3w1/4b/2b1w/4w/1w1bb b 2 2",
+    "1w1wb/5/2b1w/5/1w1bb b 2 2",
 ];
 
 /// A position.

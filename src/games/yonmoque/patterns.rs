@@ -6,6 +6,11 @@
 //!   with colours swapped have weights of their own.
 //! - **Whose turn.** Each weight is there twice, for Blue to move and for White.
 //! - **Two phases.** Each is two again: one for full hands, one for empty ones, mixed by the number of pieces in hand.
+//! - **Wins at once** are no matter of estimates: the search is told of them as known values.
+//!
+//! At 10,000 nodes a move the fitted weights won 237 of 300 points against those made by hand. Of these, weights for lines
+//! alone won 183 of 300, and those with blocks 172 of 300 against them (95 of 200 at 20 ms). Knowing wins at once won 188 of
+//! 300 against a search that must find them, and 213 of 400 at 20 and 30 ms.
 
 use std::sync::{Arc, LazyLock};
 

@@ -106,16 +106,6 @@ fn last_question<G: Notation>(position: &G, within: u32) -> u32 {
     position.plies_to_draw().map_or(within, |left| left.min(within))
 }
 
-/// The score of a short search as an estimate, whatever it has found: what is proved is said by the proof.
-fn estimated(score: i32) -> i32 {
-    match score_of(score) {
-        Score::Points(points) => points,
-        Score::Proved(Value::Win(_)) => LIKELY,
-        Score::Proved(Value::Loss(_)) => -LIKELY,
-        Score::Proved(Value::Draw) => 0,
-    }
-}
-
 fn estimate<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>) -> i32 {
     desk.kit.evaluator.score(desk.position)[desk.position.turn()]
 }
@@ -200,7 +190,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let looked = self.search(&short, 1, None, &mut |_| {});
         let told = |proof: &Proof<G::Move>| match proof.value {
             Some(value) => (Score::Proved(value), self.texts(&proof.line)),
-            None => (Score::Points(estimated(looked.lines[0].score)), self.texts(&looked.lines[0].pv)),
+            None => (score_of(looked.lines[0].score), self.texts(&looked.lines[0].pv)),
         };
         let tell = |proof: &Proof<G::Move>, news: &mut dyn FnMut(News)| {
             let (score, pv) = told(proof);
