@@ -4,6 +4,7 @@
 mod checkers;
 mod training;
 mod yonkoma;
+mod yonmoque;
 
 use std::path::Path;
 
@@ -208,7 +209,7 @@ pub struct Catalog {
 
 impl Default for Catalog {
     fn default() -> Self {
-        Catalog { entries: vec![yonkoma::entry(), checkers::entry()] }
+        Catalog { entries: vec![yonkoma::entry(), checkers::entry(), yonmoque::entry()] }
     }
 }
 

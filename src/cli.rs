@@ -8,7 +8,8 @@ use clap_complete::Shell;
 /// An engine that plays games of four. On a terminal it opens a prompt for people; on a pipe it speaks
 /// a small UCI-like protocol (see protocol.md).
 ///
-/// Yonkoma is designed by Mark Steere in collaboration with Claude, an AI model made by Anthropic (2026).
+/// Yonkoma is designed by Mark Steere in collaboration with Claude, an AI model made by Anthropic (2026), Yonmoque by
+/// Mitsuo Yamamoto (Logy Games).
 #[derive(Debug, Parser)]
 #[command(name = "yon", version, after_help = EXAMPLES)]
 pub struct Cli {
@@ -36,6 +37,7 @@ Examples:
   yon move --json 'b2r/4/4/r2b r'              a move with its value
   yon move --game checkers startpos 11-15      the reply in another game
   yon perft --size 6 5                         count leaves
+  yon map --game yonmoque                      what each first placing brings
   yon solve --size 16 --save                   solve a larger board, for perfect play on it
   yon rules yonkoma                            the rules";
 
@@ -121,6 +123,8 @@ pub enum Door {
     },
     /// Fit the weights of an evaluation to games that it plays against itself
     Train(TrainArgs),
+    /// Draw what each placing of a piece brings, in a game that has placings
+    Map(MapArgs),
     /// Draw the first moves of every board as an SVG, from the results of scripts/results
     Chart {
         /// The results, such as docs/yonkoma.json
@@ -128,7 +132,7 @@ pub enum Door {
     },
     /// Print the rules of a game
     Rules {
-        /// The game: yonkoma or checkers
+        /// The game: yonkoma, checkers or yonmoque
         #[arg(default_value = "yonkoma")]
         game: String,
     },
@@ -248,6 +252,27 @@ pub struct TrainArgs {
 
     #[command(flatten)]
     pub print: Print,
+}
+
+#[derive(Debug, Args)]
+pub struct MapArgs {
+    #[command(flatten)]
+    pub board: Board,
+
+    /// Nodes of the search for each placing
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+
+    /// Print an object
+    #[arg(long)]
+    pub json: bool,
+
+    /// startpos, or a FEN as one argument
+    #[arg(value_name = "FEN", default_value = "startpos")]
+    pub position: String,
+
+    /// Moves from there
+    pub moves: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -390,6 +390,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
     /// A hash of board, hands and turn, without counters. Equal positions have equal keys.
     fn key(&self) -> u64;
+    /// True when [`Game::symmetric_key`] is worth asking for.
+    const SYMMETRIC: bool = false;
+    /// A hash that positions share which are the same game by the symmetry of the board; where a game knows none, the key.
+    fn symmetric_key(&self) -> u64 {
+        self.key()
+    }
     /// The number of the ply that is about to be played, from 1; in a game whose positions do not count, always 1.
     fn ply(&self) -> u32 {
         1
@@ -479,15 +485,32 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// True where a search may look less deep where little is to be expected. Forced results stay proofs, but a depth
     /// without one no longer proves that there is none.
     const SELECTIVE: bool = false;
+    /// True when [`Evaluator::wins_at_once`] knows, in a game for two whose sides take turns: forced results within a number
+    /// of plies are proved by a search of its own then, see [`crate::search::proof`].
+    const PROVES: bool = false;
     /// The estimate of a position in play.
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// How promising a move looks before it is searched; larger is better.
     fn promise(&self, position: &G, mv: G::Move) -> i32;
+    /// What [`Evaluator::promise`] leaves out because it takes longer to see. A search asks for it where much is searched
+    /// below.
+    fn foresight(&self, _position: &G, _mv: G::Move) -> i32 {
+        0
+    }
     /// Makes what the estimate needs, if that takes time; returns when it is there. Until then a simpler
     /// estimate serves, so that a clock need not wait.
     fn prepare(&self) {}
     /// Begins in the background what [`Evaluator::prepare`] makes.
     fn begin(&self) {}
+    /// True when a side has a move that wins at once, or would have it if it were to move.
+    fn wins_at_once(&self, _position: &G, _seat: Seat) -> bool {
+        false
+    }
+    /// True only when the side to move has a move after which the other side cannot win at once unless it could now if it
+    /// were to move.
+    fn can_wait(&self, _position: &G) -> bool {
+        false
+    }
     /// The exact value for the side to move, with its plies, where that takes no search.
     fn known(&self, _position: &G) -> Option<Value> {
         None

@@ -67,6 +67,12 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
             tools::r#move::run(engine(&args.board)?, wish, &mut out)?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Door::Map(args)) => {
+            let (start, moves) = (tools::start(&args.position), args.moves.clone());
+            let wish = tools::map::Wish { start, moves, nodes: args.nodes, json: args.json };
+            tools::map::run(engine(&args.board)?, &wish, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Door::Perft(args)) => {
             tools::perft::run(engine(&args.board)?, &tools::start(&args.fen), args.depth, &mut out)?;
             Ok(ExitCode::SUCCESS)

@@ -1,7 +1,7 @@
 //! Counting the leaves of the move tree: the test of every move generator.
 
 use crate::control::Stop;
-use crate::game::Game;
+use crate::game::{Game, Outcome};
 
 /// Nodes between two looks at the stop flag.
 const NODES_BETWEEN_STOPS: u32 = 1 << 12;
@@ -20,6 +20,13 @@ pub fn divide<G: Game>(position: &G, depth: u32, stop: &Stop) -> Option<Vec<(G::
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves.into_iter().map(|mv| Some((mv, counter.count(&position.after(mv), depth - 1)?))).collect()
+}
+
+/// The same number with every leaf played, instead of counted from its parent; `ended` is told how a game ended whose last
+/// move was that leaf's.
+pub fn played<G: Game>(position: &G, depth: u32, stop: &Stop, ended: &mut dyn FnMut(Outcome)) -> Option<u64> {
+    let mut counter = Counter::new(stop);
+    counter.play(&position.unlimited(), depth, ended)
 }
 
 struct Counter<'a, G: Game> {
@@ -51,6 +58,32 @@ impl<'a, G: Game> Counter<'a, G> {
             let after = position.after(mv);
             let below = if depth == 2 { after.count() as u64 } else { self.count(&after, depth - 1)? };
             leaves = leaves.saturating_add(below);
+        }
+        moves.clear();
+        self.spare.push(moves);
+        Some(leaves)
+    }
+    fn play(&mut self, position: &G, depth: u32, ended: &mut dyn FnMut(Outcome)) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_STOPS) && self.stop.is_stopped() {
+            return None;
+        }
+        let mut moves = self.spare.pop().unwrap_or_default();
+        position.moves(&mut moves);
+        let mut leaves: u64 = 0;
+        for &mv in &moves {
+            let after = position.after(mv);
+            if depth > 1 {
+                leaves = leaves.saturating_add(self.play(&after, depth - 1, ended)?);
+                continue;
+            }
+            leaves += 1;
+            if let Some(outcome) = after.outcome() {
+                ended(outcome);
+            }
         }
         moves.clear();
         self.spare.push(moves);

@@ -4,6 +4,7 @@
 mod alphabeta;
 mod draws;
 pub mod hash;
+pub mod proof;
 pub mod strength;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -66,6 +66,8 @@ pub trait Session: Send {
     fn move_squares(&self, text: &str) -> Vec<Square>;
     /// The legal moves in the order of their bytes.
     fn legal_moves(&self) -> Vec<String>;
+    /// The same in groups that are one move by the symmetry of the board.
+    fn alike(&self) -> Vec<Vec<String>>;
     /// The game as a line that can be read back.
     fn record(&self) -> RecordText;
     /// The game in a format of files that other programs read, if the game has this one.
@@ -244,6 +246,19 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
             return Vec::new();
         }
         jobs::texts_in_order(self.position(), &jobs::moves_of(self.position()))
+    }
+
+    fn alike(&self) -> Vec<Vec<String>> {
+        let mut groups: Vec<(u64, Vec<String>)> = Vec::new();
+        for text in self.legal_moves() {
+            let Ok(mv) = self.position().parse_move(&text) else { continue };
+            let key = self.position().after(mv).symmetric_key();
+            match groups.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, group)) => group.push(text),
+                None => groups.push((key, vec![text])),
+            }
+        }
+        groups.into_iter().map(|(_, group)| group).collect()
     }
 
     fn record(&self) -> RecordText {

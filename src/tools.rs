@@ -4,6 +4,7 @@ pub mod bench;
 pub mod chart;
 pub mod check;
 mod facts;
+pub mod map;
 pub mod r#match;
 mod memory;
 pub mod r#move;
@@ -83,6 +84,9 @@ pub enum ToolError {
         /// The position.
         fen: String,
     },
+    /// No piece can be placed.
+    #[error("position: expected one in which a piece can be placed, found {0}")]
+    NoPlacing(String),
     /// There is no place for tables.
     #[error("this system has no folder for the files of a program; expected --out")]
     NoFolder,

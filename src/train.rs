@@ -197,3 +197,9 @@ fn opening<G: Notation>(setup: &Setup, rng: &mut fastrand::Rng) -> Option<Record
 pub fn target<G>(sample: &Sample<G>) -> f32 {
     OUTCOME * sample.ended + (1.0 - OUTCOME) * sample.seen
 }
+
+/// The cross entropy of what was seen with what was wanted.
+fn entropy(seen: f32, wanted: f32) -> f64 {
+    let (seen, wanted) = (f64::from(seen).clamp(1e-6, 1.0 - 1e-6), f64::from(wanted));
+    -wanted * seen.ln() - (1.0 - wanted) * (1.0 - seen).ln()
+}

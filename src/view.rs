@@ -32,13 +32,16 @@ pub struct View {
     pub ranks: u8,
     pieces: Vec<Option<Piece>>,
     marks: Vec<Option<Mark>>,
+    ground: Vec<char>,
 }
 
 impl View {
-    /// An empty board.
+    /// An empty board, chequered: `.` on dark squares and a blank on light ones.
     pub fn new(files: u8, ranks: u8) -> Self {
         let cells = usize::from(files) * usize::from(ranks);
-        View { files, ranks, pieces: vec![None; cells], marks: vec![None; cells] }
+        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank)));
+        let ground = squares.map(|square| if square.is_dark() { '.' } else { ' ' }).collect();
+        View { files, ranks, pieces: vec![None; cells], marks: vec![None; cells], ground }
     }
 
     fn index(&self, square: Square) -> Option<usize> {
@@ -61,6 +64,18 @@ impl View {
         }
     }
 
+    /// Changes what an empty square looks like.
+    pub fn pave(&mut self, square: Square, sign: char) {
+        if let Some(index) = self.index(square) {
+            self.ground[index] = sign;
+        }
+    }
+
+    /// What a square looks like when it is empty.
+    pub fn ground(&self, square: Square) -> char {
+        self.index(square).map_or(' ', |index| self.ground[index])
+    }
+
     /// The piece on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.index(square).and_then(|index| self.pieces[index])
@@ -71,19 +86,14 @@ impl View {
         self.index(square).and_then(|index| self.marks[index])
     }
 
-    /// The board as plain lines: ranks from the top, files below, `.` on dark empty squares and a
-    /// blank on light ones.
+    /// The board as plain lines: ranks from the top, files below.
     pub fn to_lines(&self) -> Vec<String> {
         let mut lines = Vec::with_capacity(usize::from(self.ranks) + 1);
         for rank in (0..self.ranks).rev() {
             let mut line = format!("{:>2}", rank + 1);
             for file in 0..self.files {
                 let square = Square::new(file, rank);
-                let glyph = match self.piece(square) {
-                    Some(piece) => piece.glyph,
-                    None if square.is_dark() => '.',
-                    None => ' ',
-                };
+                let glyph = self.piece(square).map_or(self.ground(square), |piece| piece.glyph);
                 line.push(' ');
                 line.push(glyph);
             }

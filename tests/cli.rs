@@ -73,6 +73,25 @@ fn every_subcommand_plays_checkers() {
 }
 
 #[test]
+fn a_map_has_a_number_for_each_placing_and_one_search_for_those_that_are_the_same() {
+    let map = text(&yon(&["map", "--game", "yonmoque", "--nodes", "2000"]));
+    let lines: Vec<&str> = map.lines().collect();
+    let row = |line: &str| line.split_whitespace().skip(1).map(String::from).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = lines[..5].iter().map(|line| row(line)).collect();
+    assert!(rows.iter().all(|row| row.len() == 5), "{map}");
+    for (up, right) in (0..5).flat_map(|up| (0..5).map(move |right| (up, right))) {
+        assert_eq!(rows[up][right], rows[right][up], "{map}");
+        assert_eq!(rows[up][right], rows[up][4 - right], "{map}");
+    }
+    assert_eq!(lines.len(), 5 + 1 + 6, "six kinds of squares: {map}");
+    let won = text(&yon(&["map", "--game", "yonmoque", "--nodes", "20000", "--json", "5/5/bww2/3b1/5 w 4 4"]));
+    let won: serde_json::Value = serde_json::from_str(&won).unwrap();
+    let placings = won["placings"].as_array().unwrap();
+    assert_eq!(placings.iter().map(|row| row["squares"].as_array().unwrap().len()).sum::<usize>(), 21);
+    assert!(placings.iter().any(|row| row["value"] == "loss" && row["plies"] == 2), "{won}");
+}
+
+#[test]
 fn the_signature_is_the_committed_one() {
     assert_eq!(text(&yon(&["bench", "--signature"])), include_str!("signatures.txt"));
 }
@@ -102,10 +121,11 @@ fn wrong_usage_is_exit_code_2_with_a_reason() {
         (&["move", "startpos", "a1a2"], "move 1: a1a2 is illegal"),
         (&["move", "--level", "11", "startpos"], "Skill Level: expected a number from 1 to 10, found '11'"),
         (&["move", "--size", "9", "startpos"], "BoardSize: expected an even number from 4 to 26, found '9'"),
-        (&["move", "--game", "go", "startpos"], "UCI_Variant: expected one of yonkoma, checkers, found 'go'"),
+        (&["move", "--game", "go", "startpos"], "UCI_Variant: expected one of yonkoma, checkers, yonmoque, found 'go'"),
         (&["perft", "--fen", "x", "3"], "expected board, side"),
         (&["perft", "three"], "three"),
-        (&["rules", "chess"], "expected one of yonkoma, checkers, found 'chess'"),
+        (&["rules", "chess"], "expected one of yonkoma, checkers, yonmoque, found 'chess'"),
+        (&["map"], "position: expected one in which a piece can be placed, found b8r/"),
         (&["run", "/no/such/file"], "cannot read /no/such/file"),
         (&["chart", "/no/such/file"], "cannot read /no/such/file"),
         (&["chart", "Cargo.toml"], "Cargo.toml holds no results: "),

@@ -4,6 +4,7 @@ use yon::control::{Limits, Stop};
 use yon::game::{Evaluator, Game, Notation, Score, Setup, Value, Verdict};
 use yon::games::checkers::{Checkers, Judgement};
 use yon::games::yonkoma::{Knowledge, Solution, Yonkoma};
+use yon::games::yonmoque::{Fitted, Yonmoque};
 use yon::search::hash::HashTable;
 use yon::search::{Found, PROVED, Task, WIN, score_of, search};
 
@@ -143,6 +144,39 @@ fn the_search_of_checkers_equals_minimax_on_small_depths() {
     // Where both sides have kings, positions come back and the limit is near.
     for fen in ["B:WK29:BK4,K12:H36", "W:WK15,K22:BK4:H37", "B:WK18:BK1,K2", "W:WK29,9:BK5,K6:H38"] {
         equals_minimax(&Checkers::from_fen(fen).unwrap(), &Judgement, 6);
+    }
+}
+
+/// An evaluation that leaves nothing out: what it says of a depth can be held against everything tried.
+#[derive(Clone, Default)]
+struct Thorough(Fitted);
+
+impl Evaluator<Yonmoque> for Thorough {
+    fn score(&self, position: &Yonmoque) -> yon::game::PerSeat<i32> {
+        self.0.score(position)
+    }
+    fn promise(&self, position: &Yonmoque, mv: yon::games::yonmoque::Move) -> i32 {
+        self.0.promise(position, mv)
+    }
+    fn known(&self, position: &Yonmoque) -> Option<Value> {
+        self.0.known(position)
+    }
+}
+
+#[test]
+fn the_search_of_yonmoque_equals_minimax_on_small_depths() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    let mut compared = 0;
+    while compared < 60 {
+        let mut position = Yonmoque::start(&Setup::default());
+        for _ in 0..rng.usize(..40) {
+            let Some(mv) = rng.choice(moves(&position)) else { break };
+            position.play(mv);
+        }
+        if position.outcome().is_none() {
+            equals_minimax(&position, &Thorough::default(), 3);
+            compared += 1;
+        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Training follows from its seed alone, and makes an evaluation fit better.
 
 use yon::control::{Progress, Stop};
-use yon::game::{Evaluator, Game, Notation, Setup};
+use yon::game::{Evaluator, Game, Linear, Notation, Setup};
 use yon::games::checkers::endgames::oracle::Endgames;
 use yon::games::checkers::{Checkers, Judgement, Learned};
 use yon::network::Networked;
 use yon::train::network::{self, Examples};
 use yon::train::samples::{read, write};
-use yon::train::{Fitted, Plan, Sample, play, target};
+use yon::train::{Fitted, Plan, Sample, linear, play, target};
 
 const PLAN: Plan = Plan { games: 60, rounds: 1, nodes: 150, steps: 12, seed: 5 };
 
@@ -164,4 +164,63 @@ fn weights_survive_the_way_through_a_file() {
     assert_eq!(read.parameters(), model.parameters());
     assert_eq!(read.score(&start), model.score(&start));
     assert_ne!(read.score(&start), Learned::default().score(&start));
+}
+
+#[test]
+fn the_weights_of_a_sum_follow_from_the_seed_and_fit_better() {
+    use yon::games::yonmoque;
+    let model = yonmoque::Fitted::by_hand();
+    let (stop, progress) = (Stop::new(), Progress::default());
+    let plan = Plan { games: 300, ..PLAN };
+    let fitted = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let samples = play(&model, None, &Setup::default(), &plan, 0, &stop, &progress);
+            assert!(samples.len() > 500, "{} positions", samples.len());
+            linear::fit(&model, &model.weights(), &samples, 40, &stop, &progress)
+        })
+    };
+    let (weights, Fitted { before, after }) = fitted(1);
+    assert_eq!(weights, fitted(2).0);
+    assert!(after.fitted < before.fitted - 0.005, "{before:?} to {after:?}");
+    let fitted = model.with_weights(&weights, "a test");
+    let read =
+        yonmoque::Fitted::from_weights(&yon::weights::Weights::read(&fitted.to_file().write()).unwrap()).unwrap();
+    assert_eq!((read.made(), read.weights()), ("a test", fitted.weights()));
+}
+
+/// Features that act together as one make steps of the usual length lead astray.
+#[test]
+fn a_fit_that_is_led_astray_turns_back() {
+    #[derive(Clone)]
+    struct Same(Vec<f32>);
+    impl Evaluator<Checkers> for Same {
+        fn score(&self, _: &Checkers) -> yon::game::PerSeat<i32> {
+            yon::game::PerSeat::default()
+        }
+        fn promise(&self, _: &Checkers, _: yon::games::checkers::Move) -> i32 {
+            0
+        }
+    }
+    impl Linear<Checkers> for Same {
+        fn weights(&self) -> Vec<f32> {
+            self.0.clone()
+        }
+        fn with_weights(&self, weights: &[f32], _: &str) -> Self {
+            Same(weights.to_vec())
+        }
+        fn to_file(&self) -> yon::weights::Weights {
+            yon::weights::Weights { game: String::new(), made: String::new(), values: Vec::new() }
+        }
+        fn features(&self, position: &Checkers, found: &mut dyn FnMut(usize, f32)) {
+            let board = position.board();
+            let ahead = board.of(0).count_ones() as f32 - board.of(1).count_ones() as f32;
+            (0..self.0.len()).for_each(|at| found(at, ahead));
+        }
+    }
+    let samples = games(&PLAN);
+    let (stop, progress) = (Stop::new(), Progress::default());
+    let model = Same(vec![0.0; 200]);
+    let (_, Fitted { before, after }) = linear::fit(&model, &model.weights(), &samples, 40, &stop, &progress);
+    assert!(after.fitted < before.fitted, "{before:?} to {after:?}");
 }

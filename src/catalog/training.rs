@@ -2,11 +2,11 @@
 
 use super::{Failure, Trained};
 use crate::control::{Progress, Stop};
-use crate::game::{Evaluator, Notation, Oracle, Seat, Setup};
+use crate::game::{Evaluator, Linear, Notation, Oracle, Seat, Setup};
 use crate::network::Networked;
 use crate::train::network::{self, Examples};
 use crate::train::samples::{read, write};
-use crate::train::{Fitted, Plan, Sample, play, target};
+use crate::train::{Fitted, Plan, Sample, linear, play, target};
 use crate::weights::Weights;
 
 /// What a model is trained with.
@@ -27,6 +27,17 @@ pub(super) struct Course<'a, G: Notation> {
 
 /// A fit uses the games of so many rounds, the last ones: older ones were played worse.
 const ROUNDS_TO_FIT: usize = 3;
+
+/// Trains a sum.
+pub(super) fn train_linear<G: Notation, E: Linear<G>>(course: &Course<'_, G>, first: E) -> Result<Trained, Failure> {
+    let began = first.weights();
+    let fit = |model: &E, samples: &[Sample<G>]| {
+        let (weights, fitted) = linear::fit(model, &began, samples, course.plan.steps, course.stop, course.progress);
+        (model.with_weights(&weights, ""), fitted)
+    };
+    let to_file = |model: &E, made: &str| model.with_weights(&model.weights(), made).to_file();
+    train(course, first, None::<E>, &fit, &to_file)
+}
 
 /// Trains a network. One that begins with nothing learns from what another evaluation plays in the first round.
 pub(super) fn train_network<G, E, H, const VECTORS: usize, const SECOND: usize>(

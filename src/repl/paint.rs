@@ -63,8 +63,7 @@ fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
     let empty = match mark {
         Some(Mark::Target) => '*',
         Some(Mark::Hint) => '+',
-        _ if square.is_dark() => '.',
-        _ => ' ',
+        _ => view.ground(square),
     };
     let middle = piece.map_or(empty, |piece| sides.letter(piece));
     let (left, right) = match mark {

@@ -26,6 +26,18 @@ fn mix(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
+/// The keys of the positions that make a draw the next time that they come up.
+pub(super) fn ripe(keys: &[u64], often: usize) -> Vec<u64> {
+    let mut sorted = keys.to_vec();
+    sorted.sort_unstable();
+    sorted.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= often).map(|same| same[0]).collect()
+}
+
+/// What changes all keys while there are such positions.
+pub(super) fn salt(ripe: &[u64]) -> u64 {
+    ripe.iter().fold(0, |salt, &key| salt ^ mix(key))
+}
+
 /// The keys of the positions that led to a node: those of the game, the root, and those of the search.
 pub(super) struct Path {
     keys: Vec<u64>,
@@ -43,10 +55,7 @@ impl Path {
         let Some(often) = G::REPETITION else { return Path { keys: Vec::new(), root: 0, salt: 0, often: 0 } };
         let mut keys = earlier.to_vec();
         keys.push(root.key());
-        let mut sorted = keys.clone();
-        sorted.sort_unstable();
-        let ripe = sorted.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= often);
-        let salt = ripe.fold(0, |salt, same| salt ^ mix(same[0]));
+        let salt = salt(&ripe(&keys, often));
         Path { root: earlier.len(), keys, salt, often }
     }
 
@@ -64,6 +73,11 @@ impl Path {
             }
         }
         false
+    }
+
+    /// True while positions of the game make a draw the next time that they come up.
+    pub(super) fn is_ripe(&self) -> bool {
+        self.salt != 0
     }
 
     /// True when no position that makes a draw the next time that it comes up can come again from here.

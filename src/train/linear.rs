@@ -1,9 +1,10 @@
 //! Fitting the weights of an evaluation that is a sum ([`Linear`]): each step is the gradient over the curvature of each
-//! weight by itself, with Nesterov's momentum. A weight that little is known of stays near where it began (a ridge).
+//! weight by itself, with Nesterov's momentum. A weight that little is known of stays near where it began (a
+//! ridge); steps that lead astray are taken back and halved.
 
 use rayon::prelude::*;
 
-use super::{Fitted, Loss, POINTS, Sample, chance, target};
+use super::{Fitted, Loss, POINTS, Sample, chance, entropy, target};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Linear};
 
@@ -11,6 +12,8 @@ use crate::game::{Game, Linear};
 const SPREAD: f32 = 30.0;
 /// A step is this part of the gradient over the curvature: features act together, about so many in a position.
 const STEP: f32 = 1.0 / 20.0;
+/// A step that makes the loss so many times the lowest was too long.
+const TOO_FAR: f64 = 1.01;
 /// How much of the last step goes on.
 const MOMENTUM: f32 = 0.9;
 /// Parts that the samples are cut into to be added up in a fixed order, whatever the number of threads.
@@ -49,17 +52,16 @@ impl Features {
 fn losses<G>(samples: &[Sample<G>], features: &Features, weights: &[f32]) -> Loss {
     let (mut sums, mut counts) = ([0.0; 2], [0u64; 2]);
     for (at, sample) in samples.iter().enumerate() {
-        let seen = f64::from(chance(features.points(at, weights))).clamp(1e-6, 1.0 - 1e-6);
-        let wanted = f64::from(target(sample));
-        sums[usize::from(sample.aside)] -= wanted * seen.ln() + (1.0 - wanted) * (1.0 - seen).ln();
+        sums[usize::from(sample.aside)] += entropy(chance(features.points(at, weights)), target(sample));
         counts[usize::from(sample.aside)] += 1;
     }
     let mean = |at: usize| sums[at] / counts[at].max(1) as f64;
     Loss { fitted: mean(0), aside: mean(1) }
 }
 
-/// The gradient and the curvature of the loss by each weight, over some samples.
+/// The gradient and the curvature of the loss by each weight, over some samples, and the loss.
 struct Slope {
+    loss: f64,
     gradient: Vec<f32>,
     curvature: Vec<f32>,
 }
@@ -71,10 +73,11 @@ impl Slope {
         weights: &[f32],
         range: std::ops::Range<usize>,
     ) -> Self {
-        let mut slope = Slope { gradient: vec![0.0; weights.len()], curvature: vec![0.0; weights.len()] };
+        let mut slope = Slope { loss: 0.0, gradient: vec![0.0; weights.len()], curvature: vec![0.0; weights.len()] };
         for at in range.filter(|&at| !samples[at].aside) {
             let seen = chance(features.points(at, weights));
             let error = (seen - target(&samples[at])) / POINTS;
+            slope.loss += entropy(seen, target(&samples[at]));
             let bend = seen * (1.0 - seen) / (POINTS * POINTS);
             for (number, amount) in features.each(at) {
                 slope.gradient[number] += error * amount;
@@ -85,6 +88,7 @@ impl Slope {
     }
 
     fn add(mut self, other: Slope) -> Self {
+        self.loss += other.loss;
         for (own, other) in [(&mut self.gradient, other.gradient), (&mut self.curvature, other.curvature)] {
             for (own, other) in own.iter_mut().zip(other) {
                 *own += other;
@@ -108,6 +112,7 @@ pub fn fit<G: Game, E: Linear<G>>(
     let mut weights = model.weights();
     let before = losses(samples, &features, &weights);
     let mut speed = vec![0.0; weights.len()];
+    let (mut step, mut lowest, mut kept) = (STEP, f64::MAX, weights.clone());
     progress.begin(steps.into());
     let length = samples.len().div_ceil(PARTS).max(1);
     for _ in 0..steps {
@@ -124,10 +129,22 @@ pub fn fit<G: Game, E: Linear<G>>(
             })
             .collect();
         let Some(slope) = parts.into_iter().reduce(Slope::add) else { break };
+        if slope.loss > lowest * TOO_FAR {
+            // Features that act together more than was thought: back to where it was best, with smaller steps.
+            step /= 2.0;
+            weights.clone_from(&kept);
+            speed.fill(0.0);
+            progress.add(1);
+            continue;
+        }
+        if slope.loss < lowest {
+            lowest = slope.loss;
+            kept.clone_from(&ahead);
+        }
         let ridge = 1.0 / (SPREAD * SPREAD);
         for at in 0..weights.len() {
             let gradient = slope.gradient[at] + ridge * (ahead[at] - began[at]);
-            speed[at] = MOMENTUM * speed[at] - STEP * gradient / (slope.curvature[at] + ridge);
+            speed[at] = MOMENTUM * speed[at] - step * gradient / (slope.curvature[at] + ridge);
             weights[at] += speed[at];
         }
         progress.add(1);

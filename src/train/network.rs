@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{Fitted, Loss};
+use super::{Fitted, Loss, entropy};
 use crate::control::{Progress, Stop};
 use crate::network::{LANES, Shape};
 
@@ -169,9 +169,8 @@ fn losses<const VECTORS: usize, const SECOND: usize>(
             let mut sums = [(0.0, 0); 2];
             for &at in part {
                 let seen = forward(shape, parameters, examples.inputs(at), examples.phases[at].into()).chance;
-                let (seen, wanted) = (f64::from(seen).clamp(1e-6, 1.0 - 1e-6), f64::from(examples.chances[at]));
                 let sum = &mut sums[usize::from(examples.aside[at])];
-                sum.0 -= wanted * seen.ln() + (1.0 - wanted) * (1.0 - seen).ln();
+                sum.0 += entropy(seen, examples.chances[at]);
                 sum.1 += 1;
             }
             sums

@@ -6,6 +6,7 @@ use super::super::report::{Answer, Info, News};
 use super::{Desk, Likely};
 use crate::control::{Budget, Limits};
 use crate::game::{Evaluator, Notation, Oracle, Score, Value};
+use crate::search::proof::{Proof, prove};
 use crate::search::strength::{Choice, choose, depth, reach};
 use crate::search::{Found, Task, score_of, search};
 use crate::text::quote;
@@ -70,6 +71,9 @@ fn find<G: Notation, E: Evaluator<G>>(
     if let Some(answer) = go.answer_from_tables(news) {
         return answer;
     }
+    if let Some(within) = limits.mate.filter(|_| E::PROVES) {
+        return go.prove(within, news);
+    }
     let mut told = None;
     let oracle = desk.oracle_inside(limits);
     let found = go.search(limits, desk.tools.settings.multipv, oracle, &mut |found| {
@@ -95,6 +99,11 @@ fn find<G: Notation, E: Evaluator<G>>(
 fn still(score: Score) -> Info {
     let (nodes, time) = (0, Duration::ZERO);
     Info { depth: 0, seldepth: 0, multipv: 1, score, nodes, hashfull: 0, tbhits: 0, time, pv: Vec::new() }
+}
+
+/// How many plies can be asked about: no more than are left.
+fn last_question<G: Notation>(position: &G, within: u32) -> u32 {
+    position.plies_to_draw().map_or(within, |left| left.min(within))
 }
 
 fn estimate<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>) -> i32 {
@@ -144,6 +153,17 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         oracle: Option<&dyn Oracle<G>>,
         report: &mut dyn FnMut(&Found<G::Move>),
     ) -> Found<G::Move> {
+        self.with_task(limits, lines, oracle, |task| search(task, report))
+    }
+
+    /// Does something with what there is to search.
+    fn with_task<T>(
+        &self,
+        limits: &Limits,
+        lines: usize,
+        oracle: Option<&dyn Oracle<G>>,
+        work: impl FnOnce(&Task<'_, G, E>) -> T,
+    ) -> T {
         let moves: Vec<G::Move> = self.root.iter().map(|candidate| candidate.mv).collect();
         let task = Task {
             position: self.desk.position,
@@ -159,7 +179,51 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             stop: self.desk.stop,
             answered: &|| self.desk.tables_are_ready(),
         };
-        search(&task, report)
+        work(&task)
+    }
+
+    /// Whether there is a forced result within so many plies, by proof alone; where there is none, the move is that of a
+    /// short search.
+    fn prove(&self, within: u32, news: &mut dyn FnMut(News)) -> Answer {
+        const SHORT: u32 = 3;
+        let short = Limits { depth: Some(SHORT.min(within)), ..self.limits.clone() };
+        let looked = self.search(&short, 1, None, &mut |_| {});
+        let told = |proof: &Proof<G::Move>| match proof.value {
+            Some(value) => (Score::Proved(value), self.texts(&proof.line)),
+            None => (score_of(looked.lines[0].score), self.texts(&looked.lines[0].pv)),
+        };
+        let tell = |proof: &Proof<G::Move>, news: &mut dyn FnMut(News)| {
+            let (score, pv) = told(proof);
+            news(News::Info(Info {
+                depth: proof.plies.max(1),
+                seldepth: proof.plies.max(1),
+                multipv: 1,
+                score,
+                nodes: proof.nodes,
+                hashfull: self.desk.tools.hash.permille(),
+                tbhits: 0,
+                time: proof.time,
+                pv,
+            }));
+        };
+        let mut last = None;
+        let proof = self.with_task(self.limits, 1, None, |task| {
+            prove(task, within, &mut |proof| {
+                tell(proof, news);
+                last = Some(proof.plies);
+            })
+        });
+        if last != Some(proof.plies) || proof.value.is_some() {
+            tell(&proof, news);
+        }
+        let (score, pv) = told(&proof);
+        self.say_mate(
+            score,
+            if last_question(self.desk.position, within) <= proof.plies { within } else { proof.plies },
+            news,
+        );
+        let mut texts = pv.into_iter();
+        Answer::Best { mv: texts.next(), ponder: texts.next() }
     }
 
     /// The lines of a search as news.
