@@ -238,9 +238,9 @@ fn a_side_with_no_piece_on_the_board_and_a_hand_plays_on() {
 
 #[test]
 fn the_third_occurrence_of_board_side_and_hands_is_a_draw() {
-    let twice = played(FAR, &THERE_AND_BACK.repeat(1));
+    let twice = played(FAR, THERE_AND_BACK);
     assert_eq!(twice.outcome(), None);
-    let mut thrice = played(FAR, &(THERE_AND_BACK.repeat(1) + "a1a2 e5e4 a2a1"));
+    let mut thrice = played(FAR, &(THERE_AND_BACK.to_string() + "a1a2 e5e4 a2a1"));
     assert_eq!(thrice.outcome(), None);
     thrice.play_text("e4e5").unwrap();
     assert_eq!(thrice.outcome(), drawn(Reason::Repetition));

@@ -18,9 +18,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::Task;
 use super::draws::{ripe, salt};
 use super::hash::{Bound, Entry, NO_MOVE};
+use super::{MAX_DEPTH, Task};
 use crate::game::{Evaluator, Game, Seat, Value, Verdict};
 
 /// Nodes between two looks at the clock.
@@ -72,7 +72,7 @@ pub fn prove<G: Game, E: Evaluator<G>>(
 ) -> Proof<G::Move> {
     task.hash.age();
     let began = Instant::now();
-    let within = task.position.plies_to_draw().map_or(within, |left| left.min(within));
+    let within = task.position.plies_to_draw().map_or(within, |left| left.min(within)).min(MAX_DEPTH);
     let mut prover = Prover::new(task, within);
     let mut proof = Proof { value: None, line: Vec::new(), plies: 0, nodes: 0, time: Duration::ZERO };
     for plies in 1..=within {
@@ -153,10 +153,11 @@ impl<'a, 'b, G: Game, E: Evaluator<G>> Prover<'a, 'b, G, E> {
     }
 
     fn must_end(&mut self) -> bool {
-        self.nodes += 1;
-        if self.task.limits.nodes.is_some_and(|most| self.nodes > most) {
+        if self.task.limits.nodes.is_some_and(|most| self.nodes >= most) {
             self.aborted = true;
+            return true;
         }
+        self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             let stop = self.task.stop;
             let late = self.task.budget.is_some_and(|budget| !stop.is_pondering() && stop.clock() >= budget.hard);

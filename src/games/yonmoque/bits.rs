@@ -274,7 +274,7 @@ const COLUMNS: [Bits; 32] = {
     let mut columns = [0; 32];
     let mut at = 0;
     while at < 32 * 5 {
-        if at / 5 >> (at % 5) & 1 == 1 {
+        if (at / 5) >> (at % 5) & 1 == 1 {
             columns[at / 5] |= 1 << (5 * (at % 5));
         }
         at += 1;

@@ -208,7 +208,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         };
         let mut last = None;
         let proof = self.with_task(self.limits, 1, None, |task| {
-            prove(task, within, &mut |proof| {
+            prove(task, within.min(self.limits.depth.unwrap_or(within)), &mut |proof| {
                 tell(proof, news);
                 last = Some(proof.plies);
             })
