@@ -3,6 +3,7 @@
 
 mod checkers;
 mod yonkoma;
+mod yonoshogi;
 
 use std::path::Path;
 
@@ -193,7 +194,7 @@ pub struct Catalog {
 
 impl Default for Catalog {
     fn default() -> Self {
-        Catalog { entries: vec![yonkoma::entry(), checkers::entry()] }
+        Catalog { entries: vec![yonkoma::entry(), checkers::entry(), yonoshogi::entry()] }
     }
 }
 

@@ -153,7 +153,12 @@ impl Outcome {
             Verdict::Draw => Value::Draw,
             Verdict::Scores(points) => {
                 let best = points.0.iter().max().copied().unwrap_or(0);
-                if points[seat] == best { Value::Win(Some(0)) } else { Value::Loss(Some(0)) }
+                match points.0.iter().filter(|&&other| other == best).count() {
+                    _ if points[seat] != best => Value::Loss(Some(0)),
+                    1 => Value::Win(Some(0)),
+                    // The best result is shared.
+                    _ => Value::Draw,
+                }
             }
         }
     }
@@ -388,6 +393,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn without(&self, _seat: Seat) -> Option<Self> {
         None
     }
+    /// The position as it stands when the game has ended here by repetition, in a game whose positions say so.
+    fn repeated(&self) -> Option<Self> {
+        None
+    }
     /// A hash of board, hands and turn, without counters. Equal positions have equal keys.
     fn key(&self) -> u64;
     /// The number of the ply that is about to be played, from 1; in a game whose positions do not count, always 1.
@@ -434,6 +443,14 @@ pub trait Notation: Game {
     fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
     /// The square that a move leaves and the one that it reaches, to mark them on a board.
     fn move_squares(&self, mv: Self::Move) -> Vec<crate::board::Square>;
+    /// The name of a square.
+    fn square_text(square: crate::board::Square) -> String {
+        square.to_string()
+    }
+    /// The square of this name, if it can be one.
+    fn parse_square(text: &str) -> Option<crate::board::Square> {
+        crate::board::Square::parse(text)
+    }
     /// The position as a grid to draw.
     fn view(&self) -> View;
     /// Free text about the position for people: what the evaluation is made of.
@@ -573,5 +590,10 @@ mod tests {
         let outcome = Outcome { verdict: Verdict::Win(Seat::new(1)), reason: Reason::Crosscut };
         assert_eq!(outcome.value_for(Seat::new(1)), Value::Win(Some(0)));
         assert_eq!(outcome.value_for(Seat::new(0)), Value::Loss(Some(0)));
+        let scores = |points| Outcome { verdict: Verdict::Scores(PerSeat(points)), reason: Reason::Checkmate };
+        let values = |points| [0, 1, 2, 3].map(|seat| scores(points).value_for(Seat::new(seat)));
+        let (win, lost) = (Value::Win(Some(0)), Value::Loss(Some(0)));
+        assert_eq!(values([1, 3, 0, 2]), [lost, win, lost, lost]);
+        assert_eq!(values([1, 0, 1, 1]), [Value::Draw, lost, Value::Draw, Value::Draw]);
     }
 }

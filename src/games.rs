@@ -2,3 +2,4 @@
 
 pub mod checkers;
 pub mod yonkoma;
+pub mod yonoshogi;

@@ -19,7 +19,6 @@ mod words;
 
 use std::io::{self, Write};
 
-use crate::board::Square;
 use crate::engine::Engine;
 use crate::game::{MoveError, PerSeat};
 use crate::protocol::command::COMMANDS as WIRE;
@@ -165,9 +164,10 @@ impl<W: Write> Repl<W> {
 
     /// A square alone shows the moves from it.
     fn show_square(&mut self, line: &str) -> Result<bool, Refusal> {
-        match Square::parse(&line.to_ascii_lowercase()) {
+        let text = line.to_ascii_lowercase();
+        match self.engine.session().parse_square(&text) {
             None => Ok(false),
-            Some(square) => self.moves(Some(&square.to_string())).map(|()| true),
+            Some(_) => self.moves(Some(&text)).map(|()| true),
         }
     }
 

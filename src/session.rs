@@ -64,6 +64,10 @@ pub trait Session: Send {
     fn last_move(&self) -> Vec<Square>;
     /// The squares of a legal move.
     fn move_squares(&self, text: &str) -> Vec<Square>;
+    /// The name of a square.
+    fn square_text(&self, square: Square) -> String;
+    /// The square of this name, if it can be one.
+    fn parse_square(&self, text: &str) -> Option<Square>;
     /// The legal moves in the order of their bytes.
     fn legal_moves(&self) -> Vec<String>;
     /// The game as a line that can be read back.
@@ -172,7 +176,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn fen_after(&self, moves: &[String]) -> Result<String, PositionError> {
-        Ok(extended(self.record.clone(), moves)?.position().fen())
+        Ok(extended(self.record.clone(), moves)?.standing().shown().fen())
     }
 
     fn check(&self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError> {
@@ -218,7 +222,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn fen(&self) -> String {
-        self.position().fen()
+        self.record.standing().shown().fen()
     }
 
     fn key(&self) -> u64 {
@@ -226,7 +230,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn view(&self) -> View {
-        self.position().view()
+        self.record.standing().shown().view()
     }
 
     fn last_move(&self) -> Vec<Square> {
@@ -237,6 +241,14 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     fn move_squares(&self, text: &str) -> Vec<Square> {
         let position = self.position();
         position.parse_move(text).map_or(Vec::new(), |mv| position.move_squares(mv))
+    }
+
+    fn square_text(&self, square: Square) -> String {
+        G::square_text(square)
+    }
+
+    fn parse_square(&self, text: &str) -> Option<Square> {
+        G::parse_square(text)
     }
 
     fn legal_moves(&self) -> Vec<String> {
