@@ -393,6 +393,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn without(&self, _seat: Seat) -> Option<Self> {
         None
     }
+    /// How many seats are still in the game.
+    fn seats_left(&self) -> usize {
+        Self::SEATS.len()
+    }
+    /// The final points of a seat that is out while others play on.
+    fn points_of(&self, _seat: Seat) -> Option<u8> {
+        None
+    }
     /// The position as it stands when the game has ended here by repetition, in a game whose positions say so.
     fn repeated(&self) -> Option<Self> {
         None
@@ -488,7 +496,25 @@ pub struct FileError {
     pub message: String,
 }
 
-/// Knowledge that guides a search. Scores are hundredths of a sure win, one number a seat.
+/// What is sure to have come of a move by its player's next turn, in a game in which players can be put out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Forecast {
+    /// Whatever the others do, the player is still in the game.
+    pub survives: bool,
+    /// How many others are out, whatever they do.
+    pub takes_out: u8,
+    /// The player has then won, after at most so many plies, this one included.
+    pub wins: Option<u16>,
+}
+
+impl Default for Forecast {
+    fn default() -> Self {
+        Forecast { survives: true, takes_out: 0, wins: None }
+    }
+}
+
+/// Knowledge that guides a search. In a game for two, scores are hundredths of a unit of the game's own, one number a seat;
+/// in one for more, hundredths of the points that each seat may expect at the end.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// How many points make a difference that a beginner sees, in a game in which levels below full strength go by
     /// estimates. In one where results are known they go by these alone.
@@ -500,6 +526,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// How promising a move looks before it is searched; larger is better.
     fn promise(&self, position: &G, mv: G::Move) -> i32;
+    /// What is sure to come of a move by its player's next turn. `takes_out` may be less than it is where that would take
+    /// long to find out; `survives` is exact.
+    fn forecast(&self, _position: &G, _mv: G::Move) -> Forecast {
+        Forecast::default()
+    }
     /// Makes what the estimate needs, if that takes time; returns when it is there. Until then a simpler
     /// estimate serves, so that a clock need not wait.
     fn prepare(&self) {}

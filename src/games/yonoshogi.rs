@@ -26,6 +26,7 @@
 pub mod bits;
 pub mod board;
 mod eval;
+mod forecast;
 mod moves;
 mod spelling;
 mod text;
@@ -260,6 +261,14 @@ impl Game for Yonoshogi {
         }
         rest.settle();
         Some(rest)
+    }
+
+    fn seats_left(&self) -> usize {
+        self.players()
+    }
+
+    fn points_of(&self, seat: Seat) -> Option<u8> {
+        self.score_of(seat.index())
     }
 
     fn repeated(&self) -> Option<Self> {

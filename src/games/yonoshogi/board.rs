@@ -2,6 +2,7 @@
 
 use super::bits::{
     AHEAD, Bits, CROSSES, GOLDS, KINGS, KNIGHTS, PAWNS, SALTIRES, SILVERS, bishop, bit, each, lance, lowest, rook,
+    step_ahead,
 };
 
 /// A kind of men, in the order in which a Reserve lists them.
@@ -239,25 +240,66 @@ impl Board {
     #[inline(always)]
     pub fn attacks_from(&self, player: usize, square: usize) -> Bits {
         let at = bit(square);
-        let promoted = self.promoted & at != 0;
-        match self.kind_on(at) {
+        self.attacks_as(player, self.kind_on(at), self.promoted & at != 0, square)
+    }
+
+    /// What a player's man of a kind would attack from a square.
+    #[inline(always)]
+    pub fn attacks_as(&self, player: usize, kind: Kind, promoted: bool, square: usize) -> Bits {
+        let player = player & 3;
+        match kind {
             Kind::Rook if promoted => rook(self.occupied, square) | KINGS[square],
             Kind::Bishop if promoted => bishop(self.occupied, square) | KINGS[square],
             Kind::Rook => rook(self.occupied, square),
             Kind::Bishop => bishop(self.occupied, square),
             Kind::King => KINGS[square],
-            Kind::Gold => GOLDS[player & 3][square],
-            _ if promoted => GOLDS[player & 3][square],
-            Kind::Silver => SILVERS[player & 3][square],
-            Kind::Knight => KNIGHTS[player & 3][square],
-            Kind::Lance => lance(self.occupied, player & 3, square),
-            Kind::Pawn => PAWNS[player & 3][square],
+            Kind::Gold => GOLDS[player][square],
+            _ if promoted => GOLDS[player][square],
+            Kind::Silver => SILVERS[player][square],
+            Kind::Knight => KNIGHTS[player][square],
+            Kind::Lance => lance(self.occupied, player, square),
+            Kind::Pawn => PAWNS[player][square],
         }
+    }
+
+    /// True when a player attacks a square now, or could attack it without moving a man if other men went away.
+    #[inline(always)]
+    pub fn could_attack(&self, player: usize, square: usize) -> bool {
+        let own = self.of(player);
+        let lances = self.plain(player, Kind::Lance) & AHEAD[player & 3 ^ 2][square];
+        own & self.kind(Kind::Rook) & CROSSES[square] != 0
+            || own & self.kind(Kind::Bishop) & SALTIRES[square] != 0
+            || lances != 0
+            || self.attackers(player, square) != 0
     }
 
     /// All squares that a player attacks.
     pub fn attacked_by(&self, player: usize) -> Bits {
-        each(self.of(player)).fold(0, |all, square| all | self.attacks_from(player, square))
+        let (own, occupied) = (self.of(player), self.occupied);
+        let mut all = step_ahead(self.plain(player, Kind::Pawn), player);
+        for square in each(self.plain(player, Kind::Lance)) {
+            all |= lance(occupied, player & 3, square);
+        }
+        for square in each(self.plain(player, Kind::Knight)) {
+            all |= KNIGHTS[player & 3][square];
+        }
+        for square in each(self.plain(player, Kind::Silver)) {
+            all |= SILVERS[player & 3][square];
+        }
+        for square in each(self.golds(player)) {
+            all |= GOLDS[player & 3][square];
+        }
+        for square in each(own & self.kind(Kind::Bishop)) {
+            all |= bishop(occupied, square);
+        }
+        for square in each(own & self.kind(Kind::Rook)) {
+            all |= rook(occupied, square);
+        }
+        let kings = own & (self.kind(Kind::King) | (self.kind(Kind::Rook) | self.kind(Kind::Bishop)) & self.promoted);
+        for square in each(kings) {
+            all |= KINGS[square];
+        }
+        all
     }
 
     /// Words that tell boards apart, for a hash.

@@ -316,7 +316,7 @@ impl Notation for Yonoshogi {
     }
 
     fn describe(&self) -> Vec<String> {
-        Vec::new()
+        super::eval::describe(self)
     }
 }
 
