@@ -56,6 +56,8 @@ struct Repl<W> {
     swapped: bool,
     /// Who is played by the engine.
     engine_seats: PerSeat<bool>,
+    /// The position and the move that was warned of last.
+    warned_of: Option<(String, String)>,
 }
 
 /// Whether the loop goes on.
@@ -73,7 +75,8 @@ pub fn run<W: Write>(engine: Engine, output: Output<W>) -> io::Result<()> {
     let abilities = Abilities::of_process();
     let (input, ctrl_c) = Input::new(abilities)?;
     let screen = Screen::new(output, abilities);
-    Repl { engine, screen, input, ctrl_c, swapped: false, engine_seats: PerSeat::default() }.serve()
+    let (swapped, engine_seats, warned_of) = (false, PerSeat::default(), None);
+    Repl { engine, screen, input, ctrl_c, swapped, engine_seats, warned_of }.serve()
 }
 
 impl<W: Write> Repl<W> {

@@ -104,6 +104,12 @@ pub fn score_of(score: i32) -> Score {
     }
 }
 
+/// The estimate of a position as a score for the side to move.
+pub fn estimate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G) -> i32 {
+    let (points, turn) = (evaluator.score(position), position.turn());
+    if G::SEATS.len() > 2 { many::score_for::<G>(&points, turn) } else { points[turn] }
+}
+
 /// True when a search to this depth has settled the score: deeper ones cannot find a quicker win.
 fn is_settled(score: i32, depth: u32) -> bool {
     score.abs() >= PROVED && (WIN - score.abs()) as u32 <= depth

@@ -46,7 +46,7 @@ pub fn score_for<G: Game>(points: &PerSeat<i32>, seat: Seat) -> i32 {
 }
 
 /// The points of a finished game, in hundredths.
-fn final_points<G: Game>(outcome: &Outcome) -> PerSeat<i32> {
+pub fn ended_points<G: Game>(outcome: &Outcome) -> PerSeat<i32> {
     let mut points = PerSeat::default();
     for seat in (0..G::SEATS.len()).map(Seat::new) {
         points[seat] = match outcome.verdict {
@@ -108,13 +108,13 @@ impl<'a, G: Game, E: Evaluator<G>> Watch<'a, G, E> {
     /// The points of a position that ends the game.
     fn ended(&self, position: &G) -> Option<PerSeat<i32>> {
         if let Some(outcome) = position.outcome() {
-            return Some(final_points::<G>(&outcome));
+            return Some(ended_points::<G>(&outcome));
         }
         if self.ripe.is_empty() || !self.ripe.contains(&position.key()) {
             return None;
         }
         let drawn = position.repeated().and_then(|drawn| drawn.outcome());
-        Some(drawn.map_or(PerSeat([equal_share::<G>(); 4]), |outcome| final_points::<G>(&outcome)))
+        Some(drawn.map_or(PerSeat([equal_share::<G>(); 4]), |outcome| ended_points::<G>(&outcome)))
     }
 
     /// The points that a position is judged to bring.

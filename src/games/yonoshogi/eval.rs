@@ -137,7 +137,7 @@ pub(super) fn describe(position: &Yonoshogi) -> Vec<String> {
 }
 
 impl Evaluator<Yonoshogi> for Judgement {
-    const GRAIN: Option<i32> = Some(12);
+    const GRAIN: Option<i32> = Some(10);
 
     fn score(&self, position: &Yonoshogi) -> PerSeat<i32> {
         PerSeat(expected(position))

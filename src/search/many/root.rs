@@ -1,6 +1,6 @@
 //! The moves at the root: what is sure to come of each, and their lines in order.
 
-use super::{Task, Watch, final_points, score_for};
+use super::{Task, Watch, ended_points, score_for};
 use crate::game::{Evaluator, Forecast, Game, Outcome, PerSeat, Reason, Seat, Verdict};
 use crate::search::{Found, Line, WIN};
 
@@ -127,7 +127,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
 /// The points where a seat has won and no more is known of the others: they share what remains.
 fn won<G: Game>(seat: Seat) -> PerSeat<i32> {
     let verdict = Verdict::Win(seat);
-    let mut points = final_points::<G>(&Outcome { verdict, reason: Reason::Checkmate });
+    let mut points = ended_points::<G>(&Outcome { verdict, reason: Reason::Checkmate });
     let others = G::SEATS.len() as i32 - 1;
     let rest = 50 * others * (others + 1) - points[seat];
     (0..G::SEATS.len()).map(Seat::new).filter(|&other| other != seat).for_each(|other| points[other] = rest / others);
