@@ -21,7 +21,7 @@ pub(super) fn entry() -> Entry {
         rules: yonoshogi::RULES,
         sizes: Sizes { min: size, max: size, default: size },
         opening_plies: 2,
-        bench: (yonoshogi::BENCH, 4),
+        bench: (yonoshogi::BENCH, 5),
         solve: None,
         tables: None,
         train: None,

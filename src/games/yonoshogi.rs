@@ -45,7 +45,16 @@ pub const SIZE: u8 = bits::SIDE as u8;
 pub const START: &str = include_str!("yonoshogi/start.fen").trim_ascii_end();
 
 /// Positions to measure a search on: the start, middle games with four, three and two players, and Kings under attack.
-pub const BENCH: &[&str] = &[START];
+pub const BENCH: &[&str] = &[
+    START,
+    "gLgN1gGgK1oPoL1/1gSgRgB2oP1oN/gP5oPoRoS/1gPgPgPgP1oPoBoG/bK1bP3oP2/bGbB1bP1rP1oK1/bS2bPrP3rP/bN2bPrR4/bLbRbP1rKrGrSrNrL o oB2P ---- 26",
+    "gLgNgS1gK1oP1oL/1gRgGgB2oPoRoN/gPgPgPgPgP1oP1oS/5oP1oBoG/bK1bP3oP1oK/bGbBbP1rP4/bS2bP1rPrPrPrP/bNbRbP1rKrB1rR1/bL1bP2rGrSrNrL o - ---- 6",
+    "gLgNgSgG1oP1oL1/3gBgK1oPoRoN/1bK1gPgP1oP1oS/gP1gP2oP1oBoK/2rK3oP2/bG4oG3/bS3bBrPrSrPrP/bNbRbP2rB2rR/bL1bP2rG1rNrL o r4PoPbRP ---- 30",
+    "gL1oPgG1gKoNoL1/1bK1gB2oPoR1/gN2gP2oPoKoS/gPbBgP1gPoP1oB1/6oP2/bGbP6b+R/bS8/bNgPbP3oG2/bL1bP3bS2 o oPgR 0--- 48",
+    "6oPoL1/8oN/6oPrPoS/1bB2rRoNoP2/bKbR2bP2oGoB/bG1bP2rP3/bS1bN2bPoK1oB/bP2rK5/bL1bP2rGrS1rL r rRo4PbP --0- 70",
+    "gLgN1gGgK4/gR1gSgB5/gP1gPgPgP4/9/bKgPbP1rPrP3/bGbBbP6/1bSbP3rPrPrP/bNbRbP2rB1rR1/bL2bPrKrGrSrNrL r - -0-- 14",
+    "1gN3gK3/2gRgS4rP/gLgPgPgP1gG1r+SrL/4gP4/4r+NrP3/7rP1/6gG2/gP3rK1rSrB1/rR8 g g3P -0-1 77",
+];
 
 /// Plies after which a game is drawn.
 pub const PLY_CAP: u32 = 1000;

@@ -56,7 +56,7 @@ pub const COMMANDS: &[Usage] = &[
     usage(Verb::Values, "values", "[movetime MS]", "what each move leads to"),
     usage(Verb::Undo, "undo", "[N]", "take back your last move, or N moves"),
     usage(Verb::New, "new", "[SIZE]", "begin again, also on another board"),
-    usage(Verb::Play, "play", "SIDES|all|none", "play these sides; the engine plays the others"),
+    usage(Verb::Play, "play", "SIDES|all|none", "play these sides; the engine plays the rest"),
     usage(Verb::Engine, "engine", "SIDES|all|none", "let the engine play these sides"),
     usage(Verb::Level, "level", "[N]", "how strong the engine plays, from 1 to 10"),
     usage(Verb::Board, "board", "", "draw the board again"),

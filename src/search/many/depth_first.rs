@@ -89,7 +89,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
             }
             let candidate = &mut root.candidates[searched];
             candidate.rank = (i64::from(depth) << 32) + i64::from(value);
-            candidate.proved = (value >= PROVED).then_some(WIN - value);
+            // What the forecast has proved stays so.
+            candidate.proved = (value >= PROVED).then_some(WIN - value).into_iter().chain(candidate.proved).min();
             candidate.points = points;
             if value > floor {
                 candidate.pv.truncate(1);

@@ -4,8 +4,8 @@ use super::{Task, Watch, ended_points, score_for};
 use crate::game::{Evaluator, Forecast, Game, Outcome, PerSeat, Reason, Seat, Verdict};
 use crate::search::{Found, Line, WIN};
 
-/// The share of a budget after which no more forecasts are made before the search.
-const SHARE_FOR_FORECASTS: u32 = 4;
+/// The part of a budget after which no more forecasts are made before the search.
+const SHARE_FOR_FORECASTS: u32 = 2;
 
 /// A move with what is known of it.
 pub(super) struct Candidate<G: Game> {

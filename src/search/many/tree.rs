@@ -7,11 +7,11 @@ use crate::game::{Evaluator, Game, PerSeat, Seat};
 use crate::search::Found;
 
 /// How much a player tries moves that look promising and have been tried little, in hundredths of a point.
-const CURIOSITY: f32 = 110.0;
+const CURIOSITY: f32 = 300.0;
 /// How much less than its parent a move is taken to bring that has not been tried, in hundredths of a point.
 const DOUBT: f32 = 15.0;
 /// By how much more promise a move gets e times the share.
-const WARMTH: f32 = 350.0;
+const WARMTH: f32 = 800.0;
 /// A share of tries that is given to all moves alike.
 const EVEN: f32 = 0.1;
 /// Visits of a node that count it into the depth.
