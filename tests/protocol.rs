@@ -32,3 +32,5 @@ mod scripts;
 mod solving;
 #[path = "protocol/values.rs"]
 mod values;
+#[path = "protocol/yonoshogi.rs"]
+mod yonoshogi;

@@ -100,7 +100,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let mut points = candidate.points;
             let score = match candidate.proved {
                 Some(plies) => {
-                    points = won::<G>(turn);
+                    points = won(self.task.position, turn);
                     WIN - plies
                 }
                 None => {
@@ -124,12 +124,15 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     }
 }
 
-/// The points where a seat has won and no more is known of the others: they share what remains.
-fn won<G: Game>(seat: Seat) -> PerSeat<i32> {
+/// The points where a seat has won: of the others those who are out have theirs, and the rest share what remains.
+fn won<G: Game>(position: &G, seat: Seat) -> PerSeat<i32> {
     let verdict = Verdict::Win(seat);
     let mut points = ended_points::<G>(&Outcome { verdict, reason: Reason::Checkmate });
-    let others = G::SEATS.len() as i32 - 1;
-    let rest = 50 * others * (others + 1) - points[seat];
-    (0..G::SEATS.len()).map(Seat::new).filter(|&other| other != seat).for_each(|other| points[other] = rest / others);
+    let others = || (0..G::SEATS.len()).map(Seat::new).filter(|&other| other != seat);
+    let out = |other| position.points_of(other).map(|points| 100 * i32::from(points));
+    let beaten = G::SEATS.len() as i32 - 1;
+    let rest = 50 * beaten * (beaten - 1) - others().filter_map(out).sum::<i32>();
+    let sharing = others().filter(|&other| out(other).is_none()).count().max(1) as i32;
+    others().for_each(|other| points[other] = out(other).unwrap_or(rest / sharing));
     points
 }
