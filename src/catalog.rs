@@ -5,6 +5,7 @@ mod checkers;
 mod training;
 mod yonkoma;
 mod yonmoque;
+mod yonoshogi;
 
 use std::path::Path;
 
@@ -209,7 +210,7 @@ pub struct Catalog {
 
 impl Default for Catalog {
     fn default() -> Self {
-        Catalog { entries: vec![yonkoma::entry(), checkers::entry(), yonmoque::entry()] }
+        Catalog { entries: vec![yonkoma::entry(), checkers::entry(), yonmoque::entry(), yonoshogi::entry()] }
     }
 }
 

@@ -1,12 +1,16 @@
 //! The vocabulary that every game and every floor above speaks: seats, values, and the
 //! traits `Game` (rules), `Notation` (text), `Evaluator` (knowledge) and `Oracle` (perfect knowledge).
 
+mod errors;
+
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Index, IndexMut};
 
 use crate::control::Stop;
 use crate::view::View;
+
+pub use errors::{Code, FenError, FileError, MoveError};
 
 /// The most seats that a game may have.
 pub const MAX_SEATS: usize = 4;
@@ -153,7 +157,12 @@ impl Outcome {
             Verdict::Draw => Value::Draw,
             Verdict::Scores(points) => {
                 let best = points.0.iter().max().copied().unwrap_or(0);
-                if points[seat] == best { Value::Win(Some(0)) } else { Value::Loss(Some(0)) }
+                match points.0.iter().filter(|&&other| other == best).count() {
+                    _ if points[seat] != best => Value::Loss(Some(0)),
+                    1 => Value::Win(Some(0)),
+                    // The best result is shared.
+                    _ => Value::Draw,
+                }
             }
         }
     }
@@ -229,106 +238,6 @@ pub enum Score {
     Proved(Value),
 }
 
-/// What is wrong with a text or a request: one code for each kind, the same on every door.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Code {
-    /// Too few or too many fields.
-    Fields,
-    /// Rows or board of a wrong size.
-    Size,
-    /// A sign that is no piece.
-    Piece,
-    /// Too few or too many pieces.
-    Count,
-    /// A piece on a square of the wrong colour.
-    Colour,
-    /// The side to move.
-    Side,
-    /// Pieces in hand.
-    Hand,
-    /// A ply number or another counter.
-    Counter,
-    /// Who is still in the game.
-    Status,
-    /// A move that is none, or that is not legal.
-    Move,
-    /// A move after the end.
-    Over,
-}
-
-impl Code {
-    /// The word on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Code::Fields => "fields",
-            Code::Size => "size",
-            Code::Piece => "piece",
-            Code::Count => "count",
-            Code::Colour => "colour",
-            Code::Side => "side",
-            Code::Hand => "hand",
-            Code::Counter => "counter",
-            Code::Status => "status",
-            Code::Move => "move",
-            Code::Over => "over",
-        }
-    }
-}
-
-/// Why a FEN was refused. Messages name the field, what was expected and what was found.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct FenError {
-    /// The kind of fault.
-    pub code: Code,
-    /// One line, lower case, no full stop.
-    pub message: String,
-}
-
-impl FenError {
-    /// An error of this kind.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        FenError { code, message: message.into() }
-    }
-}
-
-/// Why a move was refused. A text that spells no move and a move that the rules forbid are different.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveError {
-    /// The text spells no move at all.
-    #[error("expected a move such as {example}, found {found}")]
-    Syntax {
-        /// What was read, quoted.
-        found: String,
-        /// A move in the right spelling.
-        example: &'static str,
-    },
-    /// The move is spelt well and is not legal here.
-    #[error("{found} is illegal: {reason}")]
-    Illegal {
-        /// The move.
-        found: String,
-        /// Why, in the game's own terms.
-        reason: String,
-    },
-    /// The game has ended.
-    #[error("{found} comes after the end of the game")]
-    Over {
-        /// The move.
-        found: String,
-    },
-}
-
-impl MoveError {
-    /// The code on the wire.
-    pub const fn code(&self) -> Code {
-        match self {
-            MoveError::Syntax { .. } | MoveError::Illegal { .. } => Code::Move,
-            MoveError::Over { .. } => Code::Over,
-        }
-    }
-}
-
 /// The rules of a game. A position is small and copied; `play` changes it in place.
 ///
 /// # Equality
@@ -388,6 +297,18 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn without(&self, _seat: Seat) -> Option<Self> {
         None
     }
+    /// How many seats are still in the game.
+    fn seats_left(&self) -> usize {
+        Self::SEATS.len()
+    }
+    /// The final points of a seat that is out while others play on.
+    fn points_of(&self, _seat: Seat) -> Option<u8> {
+        None
+    }
+    /// The position as it stands when the game has ended here by repetition, in a game whose positions say so.
+    fn repeated(&self) -> Option<Self> {
+        None
+    }
     /// A hash of board, hands and turn, without counters. Equal positions have equal keys.
     fn key(&self) -> u64;
     /// True when [`Game::symmetric_key`] is worth asking for.
@@ -440,6 +361,14 @@ pub trait Notation: Game {
     fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
     /// The square that a move leaves and the one that it reaches, to mark them on a board.
     fn move_squares(&self, mv: Self::Move) -> Vec<crate::board::Square>;
+    /// The name of a square.
+    fn square_text(square: crate::board::Square) -> String {
+        square.to_string()
+    }
+    /// The square of this name, if it can be one.
+    fn parse_square(text: &str) -> Option<crate::board::Square> {
+        crate::board::Square::parse(text)
+    }
     /// The position as a grid to draw.
     fn view(&self) -> View;
     /// Free text about the position for people: what the evaluation is made of.
@@ -467,17 +396,25 @@ pub struct FileGame {
     pub moves: Vec<String>,
 }
 
-/// Why a file of games could not be read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct FileError {
-    /// Where, from 1.
-    pub line: usize,
-    /// What was expected and what was found.
-    pub message: String,
+/// What is sure to have come of a move by its player's next turn, in a game in which players can be put out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Forecast {
+    /// Whatever the others do, the player is still in the game.
+    pub survives: bool,
+    /// How many others are out, whatever they do.
+    pub takes_out: u8,
+    /// The player has then won, after at most so many plies, this one included.
+    pub wins: Option<u16>,
 }
 
-/// Knowledge that guides a search. Scores are hundredths of a sure win, one number a seat.
+impl Default for Forecast {
+    fn default() -> Self {
+        Forecast { survives: true, takes_out: 0, wins: None }
+    }
+}
+
+/// Knowledge that guides a search. In a game for two, scores are hundredths of a unit of the game's own, one number a seat;
+/// in one for more, hundredths of the points that each seat may expect at the end.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// How many points make a difference that a beginner sees, in a game in which levels below full strength go by
     /// estimates. In one where results are known they go by these alone.
@@ -496,6 +433,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// below.
     fn foresight(&self, _position: &G, _mv: G::Move) -> i32 {
         0
+    }
+    /// What is sure to come of a move by its player's next turn. `takes_out` may be less than it is where that would take
+    /// long to find out; `survives` is exact.
+    fn forecast(&self, _position: &G, _mv: G::Move) -> Forecast {
+        Forecast::default()
     }
     /// Makes what the estimate needs, if that takes time; returns when it is there. Until then a simpler
     /// estimate serves, so that a clock need not wait.
@@ -596,5 +538,10 @@ mod tests {
         let outcome = Outcome { verdict: Verdict::Win(Seat::new(1)), reason: Reason::Crosscut };
         assert_eq!(outcome.value_for(Seat::new(1)), Value::Win(Some(0)));
         assert_eq!(outcome.value_for(Seat::new(0)), Value::Loss(Some(0)));
+        let scores = |points| Outcome { verdict: Verdict::Scores(PerSeat(points)), reason: Reason::Checkmate };
+        let values = |points| [0, 1, 2, 3].map(|seat| scores(points).value_for(Seat::new(seat)));
+        let (win, lost) = (Value::Win(Some(0)), Value::Loss(Some(0)));
+        assert_eq!(values([1, 3, 0, 2]), [lost, win, lost, lost]);
+        assert_eq!(values([1, 0, 1, 1]), [Value::Draw, lost, Value::Draw, Value::Draw]);
     }
 }

@@ -3,3 +3,4 @@
 pub mod checkers;
 pub mod yonkoma;
 pub mod yonmoque;
+pub mod yonoshogi;

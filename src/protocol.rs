@@ -379,6 +379,7 @@ impl<W: Write> Door<W> {
     }
 
     fn go(&mut self, words: GoWords) -> io::Result<()> {
+        let words = words.seated(self.engine.session().seats());
         for problem in &words.problems {
             self.error("limit", problem)?;
         }

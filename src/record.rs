@@ -25,12 +25,19 @@ impl<G: Game> Standing<G> {
     /// the repetition, then any other draw.
     pub fn outcome(&self) -> Option<Outcome> {
         let own = self.position.outcome();
-        match own.map(|outcome| outcome.verdict) {
-            None | Some(Verdict::Draw) if self.is_repetition() => {
-                Some(Outcome { verdict: Verdict::Draw, reason: Reason::Repetition })
-            }
-            _ => own,
+        let limit = |outcome: Outcome| matches!(outcome.reason, Reason::QuietLimit | Reason::PlyLimit);
+        if !self.is_repetition() || own.is_some_and(|outcome| !limit(outcome)) {
+            return own;
         }
+        let ended = self.position.repeated().and_then(|ended| ended.outcome());
+        let verdict = ended.map_or(Verdict::Draw, |outcome| outcome.verdict);
+        Some(Outcome { verdict, reason: Reason::Repetition })
+    }
+
+    /// The position as it stands, with the end of the game in it where positions say so.
+    pub fn shown(&self) -> G {
+        let repeated = if self.is_repetition() { self.position.repeated() } else { None };
+        repeated.unwrap_or_else(|| self.position.clone())
     }
 
     /// True when the position has come up as often as makes a draw.

@@ -19,7 +19,6 @@ mod words;
 
 use std::io::{self, Write};
 
-use crate::board::Square;
 use crate::engine::Engine;
 use crate::game::{MoveError, PerSeat};
 use crate::protocol::command::COMMANDS as WIRE;
@@ -57,6 +56,8 @@ struct Repl<W> {
     swapped: bool,
     /// Who is played by the engine.
     engine_seats: PerSeat<bool>,
+    /// The position and the move that was warned of last.
+    warned_of: Option<(String, String)>,
 }
 
 /// Whether the loop goes on.
@@ -74,7 +75,8 @@ pub fn run<W: Write>(engine: Engine, output: Output<W>) -> io::Result<()> {
     let abilities = Abilities::of_process();
     let (input, ctrl_c) = Input::new(abilities)?;
     let screen = Screen::new(output, abilities);
-    Repl { engine, screen, input, ctrl_c, swapped: false, engine_seats: PerSeat::default() }.serve()
+    let (swapped, engine_seats, warned_of) = (false, PerSeat::default(), None);
+    Repl { engine, screen, input, ctrl_c, swapped, engine_seats, warned_of }.serve()
 }
 
 impl<W: Write> Repl<W> {
@@ -165,9 +167,10 @@ impl<W: Write> Repl<W> {
 
     /// A square alone shows the moves from it.
     fn show_square(&mut self, line: &str) -> Result<bool, Refusal> {
-        match Square::parse(&line.to_ascii_lowercase()) {
+        let text = line.to_ascii_lowercase();
+        match self.engine.session().parse_square(&text) {
             None => Ok(false),
-            Some(square) => self.moves(Some(&square.to_string())).map(|()| true),
+            Some(_) => self.moves(Some(&text)).map(|()| true),
         }
     }
 

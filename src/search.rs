@@ -1,9 +1,11 @@
 //! Searching a game for two: iterative deepening over alpha-beta with a hash table, any number of
-//! lines, on one or more threads. A search reports and returns typed lines; it never prints.
+//! lines, on one or more threads. Games for more are searched by [`many`]. A search reports and returns typed lines; it
+//! never prints.
 
 mod alphabeta;
 mod draws;
 pub mod hash;
+pub mod many;
 pub mod proof;
 pub mod strength;
 
@@ -11,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::control::{Budget, Limits, Stop};
-use crate::game::{Evaluator, Game, Oracle, Score, Value};
+use crate::game::{Evaluator, Game, Oracle, PerSeat, Score, Value};
 use alphabeta::Searcher;
 use hash::HashTable;
 
@@ -63,6 +65,8 @@ pub struct Task<'a, G: Game, E> {
 pub struct Line<M> {
     /// The score for the side to move.
     pub score: i32,
+    /// The points that each seat may expect at the end, in hundredths, in a game for more than two.
+    pub points: Option<PerSeat<i32>>,
     /// The moves, this one first.
     pub pv: Vec<M>,
 }
@@ -101,6 +105,12 @@ pub fn score_of(score: i32) -> Score {
     }
 }
 
+/// The estimate of a position as a score for the side to move.
+pub fn estimate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G) -> i32 {
+    let (points, turn) = (evaluator.score(position), position.turn());
+    if G::SEATS.len() > 2 { many::score_for::<G>(&points, turn) } else { points[turn] }
+}
+
 /// True when a search to this depth has settled the score: deeper ones cannot find a quicker win.
 fn is_settled(score: i32, depth: u32) -> bool {
     score.abs() >= PROVED && (WIN - score.abs()) as u32 <= depth
@@ -131,6 +141,9 @@ pub fn search<G: Game, E: Evaluator<G>>(
     task: &Task<'_, G, E>,
     report: &mut dyn FnMut(&Found<G::Move>),
 ) -> Found<G::Move> {
+    if G::SEATS.len() > 2 {
+        return many::search(task, report);
+    }
     if task.budget.is_none() {
         // Whoever gives no time wants the same answer each time.
         task.evaluator.prepare();

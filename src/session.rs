@@ -10,10 +10,11 @@ use crate::board::Square;
 use crate::control::Stop;
 use crate::game::{Evaluator, FileError, FileGame, MoveError, Notation, Oracle, Outcome, Seat, Setup, Value};
 use crate::record::Record;
+use crate::search::estimate;
 use crate::search::hash::HashTable;
 use crate::settings::Settings;
 use crate::view::View;
-use report::{Answer, News, PositionError, RecordText, Request, Start};
+use report::{Answer, Danger, News, PositionError, RecordText, Request, Start};
 
 /// Work that a thread can run: it tells its news as it goes, and ends with an answer.
 pub type Job = Box<dyn FnOnce(&Stop, &mut dyn FnMut(News)) -> Answer + Send>;
@@ -64,10 +65,16 @@ pub trait Session: Send {
     fn last_move(&self) -> Vec<Square>;
     /// The squares of a legal move.
     fn move_squares(&self, text: &str) -> Vec<Square>;
+    /// The name of a square.
+    fn square_text(&self, square: Square) -> String;
+    /// The square of this name, if it can be one.
+    fn parse_square(&self, text: &str) -> Option<Square>;
     /// The legal moves in the order of their bytes.
     fn legal_moves(&self) -> Vec<String>;
     /// The same in groups that are one move by the symmetry of the board.
     fn alike(&self) -> Vec<Vec<String>>;
+    /// What a move lets happen to the player who makes it, where another move would not.
+    fn danger(&self, text: &str) -> Option<Danger>;
     /// The game as a line that can be read back.
     fn record(&self) -> RecordText;
     /// The game in a format of files that other programs read, if the game has this one.
@@ -174,7 +181,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn fen_after(&self, moves: &[String]) -> Result<String, PositionError> {
-        Ok(extended(self.record.clone(), moves)?.position().fen())
+        Ok(extended(self.record.clone(), moves)?.standing().shown().fen())
     }
 
     fn check(&self, setup: &Setup, start: &Start, moves: &[String]) -> Result<(), PositionError> {
@@ -220,7 +227,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn fen(&self) -> String {
-        self.position().fen()
+        self.record.standing().shown().fen()
     }
 
     fn key(&self) -> u64 {
@@ -228,7 +235,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     }
 
     fn view(&self) -> View {
-        self.position().view()
+        self.record.standing().shown().view()
     }
 
     fn last_move(&self) -> Vec<Square> {
@@ -239,6 +246,14 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     fn move_squares(&self, text: &str) -> Vec<Square> {
         let position = self.position();
         position.parse_move(text).map_or(Vec::new(), |mv| position.move_squares(mv))
+    }
+
+    fn square_text(&self, square: Square) -> String {
+        G::square_text(square)
+    }
+
+    fn parse_square(&self, text: &str) -> Option<Square> {
+        G::parse_square(text)
     }
 
     fn legal_moves(&self) -> Vec<String> {
@@ -261,6 +276,18 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
         groups.into_iter().map(|(_, group)| group).collect()
     }
 
+    fn danger(&self, text: &str) -> Option<Danger> {
+        let position = self.position();
+        let mv = position.parse_move(text).ok()?;
+        let survives = |&mv: &G::Move| self.kit.evaluator.forecast(position, mv).survives;
+        if survives(&mv) || !jobs::moves_of(position).iter().any(survives) {
+            return None;
+        }
+        let after = position.after(mv);
+        let out = after.outcome().is_some() || after.points_of(position.turn()).is_some();
+        Some(if out { Danger::OutAtOnce } else { Danger::OutBeforeNextTurn })
+    }
+
     fn record(&self) -> RecordText {
         let start = self.record.start();
         // The word is read back with the board that is set, so that must be the default one too.
@@ -281,7 +308,7 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     fn describe(&self) -> Vec<String> {
         let position = self.position();
         let mut lines = position.describe();
-        let score = self.kit.evaluator.score(position)[position.turn()];
+        let score = estimate(&self.kit.evaluator, position);
         lines.push(format!("estimate for {}: {score}", G::SEATS[position.turn().index()]));
         if let Some(value) = self.known_value() {
             let plies = value.plies().map_or(String::new(), |plies| format!(" in {plies}"));

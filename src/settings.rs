@@ -115,14 +115,17 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// True for a side that the game is played on: an even one from the smallest to the largest.
+    /// True for a side that the game is played on: the only one, or an even one from the smallest to the largest.
     pub fn contains(&self, size: u8) -> bool {
-        size.is_multiple_of(2) && (self.min..=self.max).contains(&size)
+        (size.is_multiple_of(2) || self.min == self.max) && (self.min..=self.max).contains(&size)
     }
 }
 
 impl std::fmt::Display for Sizes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.min == self.max {
+            return write!(f, "{}", self.min);
+        }
         write!(f, "an even number from {} to {}", self.min, self.max)
     }
 }

@@ -23,6 +23,15 @@ pub enum Mark {
     Hint,
 }
 
+/// What stands at the edges of a board: a sign for each column from the left, and for each row from below.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Labels {
+    /// Columns.
+    pub files: Vec<char>,
+    /// Rows.
+    pub ranks: Vec<char>,
+}
+
 /// A board of `files` x `ranks` cells with its pieces and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
@@ -33,6 +42,9 @@ pub struct View {
     pieces: Vec<Option<Piece>>,
     marks: Vec<Option<Mark>>,
     ground: Vec<char>,
+    prefixes: Vec<&'static str>,
+    labels: Option<Labels>,
+    notes: Vec<(Seat, String)>,
 }
 
 impl View {
@@ -41,7 +53,61 @@ impl View {
         let cells = usize::from(files) * usize::from(ranks);
         let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank)));
         let ground = squares.map(|square| if square.is_dark() { '.' } else { ' ' }).collect();
-        View { files, ranks, pieces: vec![None; cells], marks: vec![None; cells], ground }
+        View {
+            files,
+            ranks,
+            pieces: vec![None; cells],
+            marks: vec![None; cells],
+            ground,
+            prefixes: vec![""; cells],
+            labels: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Names columns and rows otherwise than by letters from the left and numbers from below.
+    pub fn label(&mut self, labels: Labels) {
+        self.labels = Some(labels);
+    }
+
+    /// What is to be said of a seat beside the board, such as what it has in hand.
+    pub fn note(&mut self, seat: Seat, text: String) {
+        self.notes.push((seat, text));
+    }
+
+    /// What is said of the seats beside the board.
+    pub fn notes(&self) -> &[(Seat, String)] {
+        &self.notes
+    }
+
+    /// Signs before the letter of a piece, such as whose it is where letters alone do not tell.
+    pub fn prefix(&mut self, square: Square, prefix: &'static str) {
+        if let Some(index) = self.index(square) {
+            self.prefixes[index] = prefix;
+        }
+    }
+
+    /// The signs before the letter on a square, with blanks before them so that all are of one width.
+    pub fn padded_prefix(&self, square: Square) -> String {
+        let prefix = self.index(square).map_or("", |index| self.prefixes[index]);
+        format!("{prefix:>width$}", width = self.prefix_width())
+    }
+
+    /// How many signs stand before letters at most.
+    pub fn prefix_width(&self) -> usize {
+        self.prefixes.iter().map(|prefix| prefix.len()).max().unwrap_or(0)
+    }
+
+    /// The name of a row, counted from 0.
+    pub fn rank_name(&self, rank: u8) -> String {
+        let label = self.labels.as_ref().and_then(|labels| labels.ranks.get(usize::from(rank)));
+        label.map_or_else(|| (rank + 1).to_string(), char::to_string)
+    }
+
+    /// The name of a column, counted from 0.
+    pub fn file_name(&self, file: u8) -> char {
+        let label = self.labels.as_ref().and_then(|labels| labels.files.get(usize::from(file)));
+        label.copied().unwrap_or(Square::new(file, 0).file_letter())
     }
 
     fn index(&self, square: Square) -> Option<usize> {
@@ -86,25 +152,27 @@ impl View {
         self.index(square).and_then(|index| self.marks[index])
     }
 
-    /// The board as plain lines: ranks from the top, files below.
+    /// The board as plain lines: ranks from the top, files below; then what is said of the seats.
     pub fn to_lines(&self) -> Vec<String> {
+        let width = self.prefix_width() + 1;
         let mut lines = Vec::with_capacity(usize::from(self.ranks) + 1);
         for rank in (0..self.ranks).rev() {
-            let mut line = format!("{:>2}", rank + 1);
+            let mut line = format!("{:>2}", self.rank_name(rank));
             for file in 0..self.files {
                 let square = Square::new(file, rank);
                 let glyph = self.piece(square).map_or(self.ground(square), |piece| piece.glyph);
                 line.push(' ');
+                line += &self.padded_prefix(square);
                 line.push(glyph);
             }
             lines.push(line.trim_end().to_string());
         }
         let mut files = String::from("  ");
         for file in 0..self.files {
-            files.push(' ');
-            files.push(Square::new(file, 0).file_letter());
+            files += &format!(" {:>width$}", self.file_name(file));
         }
         lines.push(files);
+        lines.extend(self.notes.iter().map(|(_, text)| text.clone()));
         lines
     }
 }
@@ -119,5 +187,17 @@ mod tests {
         view.put(Square::new(0, 0), Piece { glyph: 'r', seat: Seat::FIRST });
         view.put(Square::new(9, 9), Piece { glyph: 'x', seat: Seat::FIRST });
         assert_eq!(view.to_lines(), [" 2   .   .", " 1 r   .", "   a b c d"]);
+    }
+
+    #[test]
+    fn a_board_may_have_other_names_signs_before_its_letters_and_notes() {
+        let mut view = View::new(3, 2);
+        view.label(Labels { files: vec!['3', '2', '1'], ranks: vec!['b', 'a'] });
+        view.put(Square::new(0, 0), Piece { glyph: 'K', seat: Seat::FIRST });
+        view.prefix(Square::new(0, 0), "r");
+        view.put(Square::new(2, 1), Piece { glyph: 'P', seat: Seat::FIRST });
+        view.prefix(Square::new(2, 1), "r+");
+        view.note(Seat::FIRST, "Red: nothing".into());
+        assert_eq!(view.to_lines(), [" a       . r+P", " b  rK       .", "     3   2   1", "Red: nothing"]);
     }
 }

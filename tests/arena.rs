@@ -299,7 +299,7 @@ fn wrong_settings_are_one_clear_line() {
         (vec!["--engine", "--engine", "--openings", "random:x"], "openings: expected random:PLIES"),
         (
             vec!["--engine", "--engine", "--variant", "chess"],
-            "UCI_Variant: expected one of yonkoma, checkers, yonmoque, found 'chess'",
+            "UCI_Variant: expected one of yonkoma, checkers, yonmoque, yonoshogi, found 'chess'",
         ),
         (vec!["--engine", "--engine", "--size", "7"], "BoardSize: expected an even number"),
     ] {

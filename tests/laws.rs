@@ -7,6 +7,7 @@ use yon::game::{Game, Notation, Reason, Setup};
 use yon::games::checkers::Checkers;
 use yon::games::yonkoma::Yonkoma;
 use yon::games::yonmoque::Yonmoque;
+use yon::games::yonoshogi::Yonoshogi;
 use yon::record::Record;
 
 fn moves<G: Game>(position: &G) -> Vec<G::Move> {
@@ -179,6 +180,23 @@ fn yonmoque() {
     assert_eq!(skipped_turns_stand_alone_and_may_be_left_out::<Yonmoque>(&[5]), 0);
 }
 
+const YONOSHOGI_FENS: &[&str] = &[
+    yon::games::yonoshogi::START,
+    "4gK4/9/9/3oP5/bK7oK/9/9/9/4rK4 o rB2PoP ---- 7",
+    "4gK4/9/9/4rR4/9/9/9/9/3rK5 g g18P -0-1 80",
+    "gPgP7/1gGgK6/9/9/3gP5/9/1gR3g+R3/3g+P5/g+Lg+P2g+N4 g - 2031 302",
+];
+
+#[test]
+fn yonoshogi() {
+    no_moves_exactly_when_over::<Yonoshogi>(&[9]);
+    move_texts_are_unique_and_parse_back::<Yonoshogi>(&[9]);
+    fens_print_and_parse_back::<Yonoshogi>(&[9]);
+    keys_tell_positions_apart::<Yonoshogi>(&[9], " ");
+    a_record_replays_and_undoes::<Yonoshogi>(&[9]);
+    skipped_turns_stand_alone_and_may_be_left_out::<Yonoshogi>(&[9]);
+}
+
 /// Whatever a file holds, it is read or refused.
 fn any_file_is_read_or_refused<G: Notation>(text: &str) {
     if let Some(Ok(games)) = G::from_file(text) {
@@ -194,6 +212,7 @@ proptest! {
         any_text_is_read_or_refused::<Yonkoma>(&text);
         any_text_is_read_or_refused::<Checkers>(&text);
         any_text_is_read_or_refused::<Yonmoque>(&text);
+        any_text_is_read_or_refused::<Yonoshogi>(&text);
         any_file_is_read_or_refused::<Checkers>(&text);
     }
 
@@ -209,6 +228,15 @@ proptest! {
     }
 
     #[test]
+    fn parsers_of_yonoshogi_survive_text_of_their_own_signs(
+        board in "([rogb]\\+?[RBGSNLPK]|[1-9]|/){0,40}",
+        rest in "[rogb0-9RBGSNLPK*+a-i -]{0,30}",
+    ) {
+        any_text_is_read_or_refused::<Yonoshogi>(&format!("{board} {rest}"));
+        any_text_is_read_or_refused::<Yonoshogi>(&rest);
+    }
+
+    #[test]
     fn file_parsers_survive_text_of_their_own_signs(text in "[\\[\\]\"{}();%$!?*0-9.x\n a-z-]{0,80}") {
         any_file_is_read_or_refused::<Checkers>(&text);
         any_file_is_read_or_refused::<Checkers>(&("[Event \"\"]\n".to_string() + &text));
@@ -219,5 +247,6 @@ proptest! {
         one_changed_byte::<Yonkoma>(YONKOMA_FENS, which, at, byte);
         one_changed_byte::<Checkers>(CHECKERS_FENS, which, at, byte);
         one_changed_byte::<Yonmoque>(YONMOQUE_FENS, which, at, byte);
+        one_changed_byte::<Yonoshogi>(YONOSHOGI_FENS, which, at, byte);
     }
 }

@@ -1,10 +1,11 @@
 //! The move generators against counted trees: `tests/cases/perft.txt`, any game.
 
 use yon::control::Stop;
-use yon::game::{Notation, Reason};
+use yon::game::{Game, Notation, Reason, Setup};
 use yon::games::checkers::Checkers;
 use yon::games::yonkoma::Yonkoma;
 use yon::games::yonmoque::Yonmoque;
+use yon::games::yonoshogi::Yonoshogi;
 use yon::perft::{divide, perft, played};
 
 /// Checks every row of this game; returns how many counts were compared.
@@ -36,6 +37,19 @@ fn yonkoma() {
 #[test]
 fn checkers() {
     assert_eq!(check::<Checkers>(), 10 + 2 + 6 + 3);
+}
+
+#[test]
+fn yonoshogi() {
+    assert_eq!(check::<Yonoshogi>(), 6 + 3);
+}
+
+/// `cargo test --release --test perft -- --ignored`.
+#[test]
+#[ignore = "takes long in an unoptimised build"]
+fn yonoshogi_to_depth_7() {
+    let start = Yonoshogi::start(&Setup::default());
+    assert_eq!(perft(&start, 7, &Stop::new()), Some(124_968_038));
 }
 
 /// Some seconds of an optimised build: `cargo test --release --test perft -- --ignored`.

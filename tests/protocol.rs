@@ -34,3 +34,5 @@ mod solving;
 mod values;
 #[path = "protocol/yonmoque.rs"]
 mod yonmoque;
+#[path = "protocol/yonoshogi.rs"]
+mod yonoshogi;

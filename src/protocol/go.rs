@@ -11,6 +11,8 @@ pub struct GoWords {
     limits: Limits,
     times: PerSeat<Option<u64>>,
     increments: PerSeat<Option<u64>>,
+    /// Clocks under a letter, which means a seat in the game that is played.
+    lettered: Vec<(char, Part, u64)>,
     moves_to_go: Option<u64>,
     searchmoves: Option<Vec<String>>,
     ponder: bool,
@@ -18,10 +20,30 @@ pub struct GoWords {
     pub problems: Vec<String>,
 }
 
+/// What of a clock is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Time,
+    Increment,
+}
+
+impl Part {
+    fn word(self) -> &'static str {
+        match self {
+            Part::Time => "time",
+            Part::Increment => "inc",
+        }
+    }
+}
+
+/// The letters under which clocks are given, in any game.
+const LETTERS: [char; 5] = ['w', 'b', 'r', 'o', 'g'];
+
 #[derive(Clone, Copy)]
 enum Word {
     Time(usize),
     Increment(usize),
+    Lettered(char, Part),
     MovesToGo,
     Depth,
     Nodes,
@@ -34,12 +56,12 @@ enum Word {
 
 fn word(text: &str) -> Option<Word> {
     Some(match text {
-        "p1time" | "wtime" => Word::Time(0),
-        "p2time" | "btime" => Word::Time(1),
+        "p1time" => Word::Time(0),
+        "p2time" => Word::Time(1),
         "p3time" => Word::Time(2),
         "p4time" => Word::Time(3),
-        "p1inc" | "winc" => Word::Increment(0),
-        "p2inc" | "binc" => Word::Increment(1),
+        "p1inc" => Word::Increment(0),
+        "p2inc" => Word::Increment(1),
         "p3inc" => Word::Increment(2),
         "p4inc" => Word::Increment(3),
         "movestogo" => Word::MovesToGo,
@@ -50,8 +72,26 @@ fn word(text: &str) -> Option<Word> {
         "infinite" => Word::Infinite,
         "ponder" => Word::Ponder,
         "searchmoves" => Word::SearchMoves,
-        _ => return None,
+        _ => return lettered(text),
     })
+}
+
+/// A clock under a letter, such as `btime` or `rinc`.
+fn lettered(text: &str) -> Option<Word> {
+    let letter = text.chars().next().filter(|letter| LETTERS.contains(letter))?;
+    let part = [Part::Time, Part::Increment].into_iter().find(|part| &text[1..] == part.word())?;
+    Some(Word::Lettered(letter, part))
+}
+
+/// The seat whose clock a letter means: White's and Black's are players 1 and 2 of two; of more, a letter begins the name
+/// of its seat.
+fn seat_of(letter: char, seats: &[&str]) -> Option<usize> {
+    match (seats.len(), letter) {
+        (2, 'w') => Some(0),
+        (2, 'b') => Some(1),
+        (2, _) => None,
+        _ => seats.iter().position(|name| name.to_ascii_lowercase().starts_with(letter)),
+    }
 }
 
 /// A whole number; below zero is zero, too large is the largest.
@@ -105,6 +145,7 @@ impl GoWords {
         match limit {
             Word::Time(seat) => self.times.0[seat] = Some(value),
             Word::Increment(seat) => self.increments.0[seat] = Some(value),
+            Word::Lettered(letter, part) => self.lettered.push((letter, part, value)),
             Word::MovesToGo => self.moves_to_go = Some(value),
             Word::Depth => self.limits.depth = Some(small),
             Word::Nodes => self.limits.nodes = Some(value),
@@ -124,7 +165,23 @@ impl GoWords {
         self.limits.infinite
     }
 
-    /// The request, for the seat to move.
+    /// Gives the clocks under letters to the seats of a game; those that it has not are problems.
+    #[must_use]
+    pub fn seated(mut self, seats: &[&str]) -> Self {
+        for (letter, part, value) in std::mem::take(&mut self.lettered) {
+            match (seat_of(letter, seats), part) {
+                (Some(seat), Part::Time) => self.times.0[seat] = Some(value),
+                (Some(seat), Part::Increment) => self.increments.0[seat] = Some(value),
+                (None, part) => {
+                    let word = format!("{letter}{}", part.word());
+                    self.problems.push(format!("go: {word}: no player of this game has this clock"));
+                }
+            }
+        }
+        self
+    }
+
+    /// The request, for the seat to move, once the clocks are [`GoWords::seated`].
     pub fn request(self, turn: Seat) -> Request {
         let mut limits = self.limits;
         // A clock that is given for others only says nothing about this move.
@@ -151,7 +208,7 @@ mod tests {
     }
 
     fn limits(line: &str) -> Limits {
-        match go(line).request(Seat::FIRST) {
+        match go(line).seated(&["White", "Black"]).request(Seat::FIRST) {
             Request::Go { limits, .. } => limits,
             other => panic!("{other:?}"),
         }
@@ -194,6 +251,20 @@ mod tests {
         assert_eq!(ours.clock, Some(Clock { left: 1000, increment: 10, moves_to_go: Some(3) }));
         assert_eq!(limits("wtime 1000 winc 10 btime 2000 binc 20 movestogo 3"), ours);
         assert_eq!(limits("btime 2000 binc 20").clock, None);
+    }
+
+    #[test]
+    fn letters_name_the_seats_of_a_game_for_four() {
+        let seats = ["Red", "Orange", "Green", "Blue"];
+        let line = "rtime 1000 rinc 1 otime 2000 oinc 2 gtime 3000 ginc 3 btime 4000 binc 4 wtime 5000";
+        let words = go(line).seated(&seats);
+        assert_eq!(words.problems, ["go: wtime: no player of this game has this clock"]);
+        for (seat, left) in [(0, 1000), (1, 2000), (2, 3000), (3, 4000)] {
+            let Request::Go { limits, .. } = words.clone().request(Seat::new(seat)) else { panic!("a search") };
+            let increment = left / 1000;
+            assert_eq!(limits.clock, Some(Clock { left, increment, moves_to_go: None }), "{seat}");
+        }
+        assert_eq!(go("rtime 5").seated(&seats[..2]).problems, ["go: rtime: no player of this game has this clock"]);
     }
 
     #[test]

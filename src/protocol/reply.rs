@@ -62,8 +62,13 @@ fn score(score: Score, dialect: Dialect) -> String {
 pub fn info(info: &Info, dialect: Dialect) -> String {
     let micros = info.time.as_micros().max(1);
     let nps = (u128::from(info.nodes) * 1_000_000 / micros).min(u64::MAX.into());
+    let mut scores = String::new();
+    if !info.scores.is_empty() {
+        scores += " scores";
+        info.scores.iter().for_each(|points| scores += &format!(" {points}"));
+    }
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {nps} hashfull {} tbhits {} time {}",
+        "info depth {} seldepth {} multipv {} score {}{scores} nodes {} nps {nps} hashfull {} tbhits {} time {}",
         info.depth,
         info.seldepth,
         info.multipv,

@@ -56,8 +56,8 @@ pub const COMMANDS: &[Usage] = &[
     usage(Verb::Values, "values", "[movetime MS]", "what each move leads to"),
     usage(Verb::Undo, "undo", "[N]", "take back your last move, or N moves"),
     usage(Verb::New, "new", "[SIZE]", "begin again, also on another board"),
-    usage(Verb::Play, "play", "SIDE|both|none", "play this side; the engine plays the other"),
-    usage(Verb::Engine, "engine", "SIDE|both|none", "let the engine play a side"),
+    usage(Verb::Play, "play", "SIDES|all|none", "play these sides; the engine plays the rest"),
+    usage(Verb::Engine, "engine", "SIDES|all|none", "let the engine play these sides"),
     usage(Verb::Level, "level", "[N]", "how strong the engine plays, from 1 to 10"),
     usage(Verb::Board, "board", "", "draw the board again"),
     usage(Verb::Sides, "sides", "[NAME]", "call the sides by these names or the others"),
@@ -255,6 +255,7 @@ pub fn read(verb: Verb, line: &str) -> Result<Command, CommandError> {
         [word] => Ok(Some(word.to_ascii_lowercase())),
         [_, more, ..] => Err(CommandError::Words { command: name, expected, found: quote(more) }),
     };
+    let several = Some(words.join(" ").to_ascii_lowercase()).filter(|words| !words.is_empty());
     let alone = |command| match words.first() {
         None => Ok(command),
         Some(more) => Err(CommandError::Words { command: name, expected: "no words after it", found: quote(more) }),
@@ -265,8 +266,8 @@ pub fn read(verb: Verb, line: &str) -> Result<Command, CommandError> {
         Verb::Undo => read_undo(one("nothing or a number of moves")?),
         Verb::New => Ok(Command::New(one("nothing or the size of a board")?)),
         Verb::Board => alone(Command::Board),
-        Verb::Engine => Ok(Command::Engine(one("one side, 'both' or 'none'")?)),
-        Verb::Play => Ok(Command::Play(one("one side, 'both' or 'none'")?)),
+        Verb::Engine => Ok(Command::Engine(several)),
+        Verb::Play => Ok(Command::Play(several)),
         Verb::Level => Ok(Command::Level(one("nothing or a level")?)),
         Verb::Sides => Ok(Command::Sides(one("nothing or a name")?)),
         Verb::Fen => Ok(Command::Fen((!rest.is_empty()).then(|| rest.to_string()))),

@@ -8,7 +8,7 @@ use super::{Refusal, Repl, show, words};
 use crate::control::Limits;
 use crate::game::{MoveError, Score, Seat};
 use crate::protocol::go::GoWords;
-use crate::session::report::{Answer, PositionError, Request, Start};
+use crate::session::report::{Answer, Danger, PositionError, Request, Start};
 
 /// How a skipped turn is spelt in every game.
 const SKIP: &str = "0000";
@@ -22,9 +22,25 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|&sign| !noise(sign)).map(|sign| sign.to_ascii_lowercase()).collect()
 }
 
+/// The ways to read a move as it was typed: as it stands, in small letters without what people put between, and the same
+/// with the capital of a man that is dropped.
+fn spellings(text: &str) -> Vec<String> {
+    let plain = squeezed(text);
+    let mut all = vec![text.to_string()];
+    if plain.as_bytes().get(1) == Some(&b'*') {
+        all.push(plain[..1].to_ascii_uppercase() + &plain[1..]);
+    }
+    all.push(plain);
+    all
+}
+
 impl<W: Write> Repl<W> {
     /// Plays what was typed, if it is a move; false when it spells none.
     pub(super) fn play_typed(&mut self, text: &str) -> Result<bool, Refusal> {
+        if let Some(warning) = self.warning(text) {
+            self.screen.say(&warning)?;
+            return Ok(true);
+        }
         match self.try_spellings(text) {
             Ok(_) => {}
             Err(MoveError::Syntax { .. }) => return Ok(false),
@@ -37,10 +53,31 @@ impl<W: Write> Repl<W> {
 
     fn try_spellings(&mut self, text: &str) -> Result<String, MoveError> {
         let session = self.engine.session_mut();
-        match session.play(text) {
-            Err(MoveError::Syntax { .. }) => session.play(&squeezed(text)),
-            played => played,
+        let mut spellings = spellings(text).into_iter().peekable();
+        loop {
+            let spelling = spellings.next().unwrap_or_default();
+            match session.play(&spelling) {
+                Err(MoveError::Syntax { .. }) if spellings.peek().is_some() => {}
+                played => return played,
+            }
         }
+    }
+
+    /// What to say, once, of a move that lets the one who makes it be put out of the game.
+    fn warning(&mut self, text: &str) -> Option<String> {
+        let session = self.engine.session();
+        let (mv, danger) = spellings(text).into_iter().find_map(|mv| session.danger(&mv).map(|danger| (mv, danger)))?;
+        let here = (session.fen(), mv);
+        if self.warned_of.as_ref() == Some(&here) {
+            return None;
+        }
+        let name = self.sides().name(session.turn());
+        let what = match danger {
+            Danger::OutAtOnce => format!("{name} is out at once after {}", here.1),
+            Danger::OutBeforeNextTurn => format!("after {} {name} can be put out before the next turn", here.1),
+        };
+        self.warned_of = Some(here);
+        Some(format!("Warning: {what}, and there is a safe move. Type it again to play it all the same."))
     }
 
     /// After a move or a new position: skips turns and lets the engine play its sides, then shows the board.
@@ -126,6 +163,7 @@ impl<W: Write> Repl<W> {
     /// Lets the engine make this move.
     pub(super) fn go(&mut self, words: GoWords) -> Result<(), Refusal> {
         self.expect_play()?;
+        let words = words.seated(self.engine.session().seats());
         if let Some(problem) = words.problems.first() {
             let known =
                 if problem.contains("unknown") { "; expected 'movetime MS', 'depth N' or 'infinite'" } else { "" };

@@ -77,17 +77,26 @@ impl<W: Write> Repl<W> {
         }
     }
 
-    /// The seats that a word stands for.
+    /// The seats that words stand for.
     fn chosen(&self, command: &str, word: &str) -> Result<Vec<Seat>, Refusal> {
         let sides = self.sides();
         match word {
             "both" | "all" => Ok(sides.seats().collect()),
             "none" => Ok(Vec::new()),
-            word => sides.find(word).map(|seat| vec![seat]).ok_or_else(|| {
-                let names = words::listed(&[sides.names(), &["both", "none"]].concat(), "or");
-                Refusal::Why(format!("{command}: expected {names}, found {}", quote(word)))
-            }),
+            several => {
+                several.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| self.one(command, word)).collect()
+            }
         }
+    }
+
+    /// The seat that a word stands for.
+    fn one(&self, command: &str, word: &str) -> Result<Seat, Refusal> {
+        let sides = self.sides();
+        sides.find(word).ok_or_else(|| {
+            let all = if sides.names().len() == 2 { "both" } else { "all" };
+            let names = words::listed(&[sides.names(), &[all, "none"]].concat(), "or");
+            Refusal::Why(format!("{command}: expected {names}, found {}", quote(word)))
+        })
     }
 
     fn seat_engine(&mut self, seats: &[Seat]) -> Result<(), Refusal> {

@@ -18,6 +18,8 @@ const BY_NAME: &[(&str, Style)] = &[
     ("Blue", tile(AnsiColor::BrightWhite, AnsiColor::Blue)),
     ("White", tile(AnsiColor::Black, AnsiColor::White)),
     ("Black", tile(AnsiColor::BrightWhite, AnsiColor::Black)),
+    ("Orange", tile(AnsiColor::Black, AnsiColor::Yellow)),
+    ("Green", tile(AnsiColor::Black, AnsiColor::Green)),
 ];
 
 /// The colours of sides whose names are no colours, in the order of play.
@@ -56,7 +58,7 @@ fn signs(mark: Mark) -> (char, char) {
     }
 }
 
-/// One square, three columns wide: plain, and in colour.
+/// One square, three columns wide, or more where signs stand before the letters: plain, and in colour.
 fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
     let piece = view.piece(square);
     let mark = view.marked(square);
@@ -70,6 +72,8 @@ fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
         Some(mark) if piece.is_some() || mark == Mark::Last => signs(mark),
         _ => (' ', ' '),
     };
+    let prefix = view.padded_prefix(square);
+    let middle = format!("{prefix}{middle}");
     let plain = format!("{left}{middle}{right}");
     let colour = match (piece, mark) {
         (None, None) => plain.clone(),
@@ -78,7 +82,7 @@ fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
         (Some(piece), Some(Mark::Last)) => painted(&plain, style_of(piece.seat, sides)),
         (Some(piece), Some(mark)) => {
             let side = |sign: char| painted(&sign.to_string(), mark_style(mark));
-            let letter = painted(&middle.to_string(), style_of(piece.seat, sides));
+            let letter = painted(&middle, style_of(piece.seat, sides));
             format!("{}{letter}{}", side(left), side(right))
         }
     };
@@ -89,7 +93,7 @@ fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
 pub fn board(view: &View, sides: &Sides) -> Vec<(String, String)> {
     let mut lines = Vec::with_capacity(usize::from(view.ranks) + 1);
     for rank in (0..view.ranks).rev() {
-        let mut plain = format!("{:>2}", rank + 1);
+        let mut plain = format!("{:>2}", view.rank_name(rank));
         let mut colour = plain.clone();
         for file in 0..view.files {
             let (dull, bright) = cell(view, Square::new(file, rank), sides);
@@ -98,9 +102,12 @@ pub fn board(view: &View, sides: &Sides) -> Vec<(String, String)> {
         }
         lines.push((plain.trim_end().to_string(), colour.trim_end().to_string()));
     }
-    let files: String = (0..view.files).map(|file| format!(" {} ", Square::new(file, 0).file_letter())).collect();
+    let width = view.prefix_width() + 2;
+    let files: String = (0..view.files).map(|file| format!("{:>width$} ", view.file_name(file))).collect();
     let files = format!("  {}", files.trim_end());
     lines.push((files.clone(), files));
+    let note = |(seat, text): &(Seat, String)| (text.clone(), painted(text, style_of(*seat, sides)));
+    lines.extend(view.notes().iter().map(note));
     lines
 }
 

@@ -62,7 +62,7 @@ impl<W: Write> Repl<W> {
         let sizes = self.engine.entry().sizes;
         Vocabulary {
             moves,
-            squares: squares.iter().map(Square::to_string).collect(),
+            squares: squares.iter().map(|&square| session.square_text(square)).collect(),
             sides: self.sides().all_names().map(String::from).collect(),
             sizes: (sizes.min..=sizes.max)
                 .step_by(2)
@@ -79,8 +79,11 @@ impl<W: Write> Repl<W> {
         match square {
             None => self.all_moves(),
             Some(text) => {
-                let wrong = || Refusal::Why(format!("moves: expected a square such as a1, found {}", quote(text)));
-                self.moves_from(Square::parse(text).ok_or_else(wrong)?)
+                let session = self.engine.session();
+                let example = session.square_text(Square::new(0, 0));
+                let wrong =
+                    || Refusal::Why(format!("moves: expected a square such as {example}, found {}", quote(text)));
+                self.moves_from(session.parse_square(text).ok_or_else(wrong)?)
             }
         }
     }
@@ -100,17 +103,19 @@ impl<W: Write> Repl<W> {
         let mut view = session.view();
         if !square.is_on(view.files, view.ranks) {
             let (files, ranks) = (view.files, view.ranks);
+            let square = session.square_text(square);
             return Err(Refusal::Why(format!("moves: {square} is not on the {files}x{ranks} board")));
         }
+        let name = session.square_text(square);
         let from = |mv: &String| session.move_squares(mv).first() == Some(&square);
         let moves: Vec<String> = session.legal_moves().into_iter().filter(from).collect();
         if moves.is_empty() {
-            return Err(Refusal::Why(format!("there is no move from {square}; 'moves' lists all")));
+            return Err(Refusal::Why(format!("there is no move from {name}; 'moves' lists all")));
         }
         moves.iter().filter_map(|mv| session.move_squares(mv).pop()).for_each(|to| view.mark(to, Mark::Target));
         let sides = self.sides();
         self.screen.draw(&view, &sides)?;
-        self.screen.say(&format!("{} from {square}, marked *:", words::count(moves.len(), "move")))?;
+        self.screen.say(&format!("{} from {name}, marked *:", words::count(moves.len(), "move")))?;
         let lines = words::wrapped(&moves, self.input.width().min(100));
         Ok(self.screen.say_all(&lines)?)
     }

@@ -62,6 +62,7 @@ pub fn known(known: &Judged, mover: Seat, sides: &Sides) -> String {
 fn reason(outcome: &Outcome, sides: &Sides) -> String {
     let loser = match outcome.verdict {
         Verdict::Win(winner) if sides.names().len() == 2 => sides.name(winner.other()),
+        Verdict::Scores(_) => "every other side",
         _ => "the last side",
     };
     match outcome.reason {

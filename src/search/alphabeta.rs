@@ -132,8 +132,12 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         let limits = self.task.limits;
         let deepest = [limits.depth, limits.mate].into_iter().flatten().min().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         // Something legal to answer with, whatever happens.
-        let mut root: Vec<Line<G::Move>> =
-            self.task.moves.iter().map(|&mv| Line { score: self.estimate_after(mv), pv: vec![mv] }).collect();
+        let mut root: Vec<Line<G::Move>> = self
+            .task
+            .moves
+            .iter()
+            .map(|&mv| Line { score: self.estimate_after(mv), points: None, pv: vec![mv] })
+            .collect();
         root.sort_by_key(|line| -line.score);
         let wanted = self.task.lines.clamp(1, root.len());
         let mut best = self.found(0, &root[..wanted]);
@@ -171,7 +175,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if best.lines.len() > 1 {
             return;
         }
-        let Line { score, pv } = best.lines[0].clone();
+        let Line { score, pv, .. } = best.lines[0].clone();
         for &mv in self.task.moves.iter().take_while(|mv| **mv != pv[0]) {
             let found = self.root_move(mv, best.depth as i32, score - 1);
             if self.aborted {
@@ -187,7 +191,7 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
     fn root_line(&self, mv: G::Move, score: i32) -> Line<G::Move> {
         let mut pv = vec![mv];
         pv.extend_from_slice(&self.stack[1].pv);
-        Line { score, pv }
+        Line { score, points: None, pv }
     }
 
     fn found(&self, depth: u32, lines: &[Line<G::Move>]) -> Found<G::Move> {

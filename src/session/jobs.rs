@@ -113,8 +113,10 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
         let standing = self.standing.after(mv);
         let after = &standing.position;
         let oracle = self.kit.oracle_for(self.position, settings);
+        // Between more than two, what one gets does not tell what another does, and no result but a win is told.
+        let many = G::SEATS.len() > 2;
         let (value, clear) = match standing.outcome() {
-            _ if !settings.use_tables => return None,
+            _ if !settings.use_tables || many => return None,
             Some(outcome) => (outcome.value_for(after.turn()), true),
             None => match oracle {
                 Some(oracle) => (oracle.probe(after)?, standing.is_clear()),
@@ -140,6 +142,9 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
 
     /// The value of a move after which the game is drawn by its rules. A search cannot tell this from an estimate.
     fn drawn(&self, mv: G::Move) -> Option<Value> {
+        if G::SEATS.len() > 2 {
+            return None;
+        }
         let after = self.standing.after(mv);
         after.outcome().map(|outcome| outcome.value_for(after.position.turn())).filter(|value| *value == Value::Draw)
     }

@@ -77,6 +77,8 @@ pub struct Info {
     pub multipv: usize,
     /// The score for the side to move.
     pub score: Score,
+    /// The points that each seat may expect at the end, in hundredths, in a game for more than two.
+    pub scores: Vec<i32>,
     /// Positions visited.
     pub nodes: u64,
     /// Use of the hash table, in thousandths.
@@ -119,6 +121,15 @@ pub struct MoveValue {
     pub mv: String,
     /// The value if it is proved; otherwise the score and depth of an estimate.
     pub value: Judged,
+}
+
+/// What a move lets happen to the player who makes it, where another move would not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Danger {
+    /// He is out of the game at once.
+    OutAtOnce,
+    /// The others can put him out before his next turn.
+    OutBeforeNextTurn,
 }
 
 /// How a job ends.

@@ -278,6 +278,11 @@ impl Info {
             }
             numbers.push(at(next + 1).parse::<i64>().unwrap_or_else(|_| panic!("no integer behind {name}: {line}")));
             next += 2;
+            if name == "score" && at(next) == "scores" {
+                // In a game for four.
+                assert!((1..5).all(|seat| at(next + seat).parse::<i64>().is_ok()), "{line}");
+                next += 5;
+            }
         }
         let pv: Vec<String> = match words.get(next) {
             None => Vec::new(),

@@ -3,7 +3,7 @@
 use super::driver::{Folder, Yon, code, ms, script};
 
 const TABLE: [&str; 15] = [
-    "option name UCI_Variant type combo default yonkoma var yonkoma var checkers var yonmoque",
+    "option name UCI_Variant type combo default yonkoma var yonkoma var checkers var yonmoque var yonoshogi",
     "option name BoardSize type spin default 10 min 4 max 26",
     "option name Hash type spin default 64 min 1 max 65536",
     "option name Threads type spin default 1 min 1 max 256",

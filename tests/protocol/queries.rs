@@ -32,7 +32,7 @@ fn query_fen_board_protocol_and_games() {
     assert_eq!(yon.ask("query fen"), "response b8r/10/10/10/10/10/10/10/10/r8b r 1");
     assert_eq!(yon.ask("query board"), "response files 10 ranks 10 seats 2");
     assert_eq!(yon.ask("query protocol"), "response 1");
-    assert_eq!(yon.ask("query games"), "response yonkoma checkers yonmoque");
+    assert_eq!(yon.ask("query games"), "response yonkoma checkers yonmoque yonoshogi");
     yon.set("position fen b2r/4/4/r2b r");
     assert_eq!(yon.ask("query board"), "response files 4 ranks 4 seats 2");
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use super::super::report::{Answer, Info, News};
 use super::{Desk, Likely};
 use crate::control::{Budget, Limits};
-use crate::game::{Evaluator, Notation, Oracle, Score, Value};
+use crate::game::{Evaluator, Notation, Oracle, PerSeat, Score, Value};
+use crate::search::many::{ended_points, score_for};
 use crate::search::proof::{Proof, prove};
 use crate::search::strength::{Choice, choose, depth, reach};
-use crate::search::{Found, Task, score_of, search};
+use crate::search::{Found, Task, estimate, score_of, search};
 use crate::text::quote;
 
 /// What a `go` without limits gets where the position is not known, in milliseconds.
@@ -49,12 +50,14 @@ fn find<G: Notation, E: Evaluator<G>>(
 ) -> Answer {
     if let Some(outcome) = desk.standing.outcome() {
         let value = outcome.value_for(desk.position.turn());
-        news(News::Info(still(Score::Proved(value))));
+        let scores = shown::<G>(&ended_points::<G>(&outcome));
+        news(News::Info(Info { scores, ..still(Score::Proved(value)) }));
         return Answer::Best { mv: None, ponder: None };
     }
     let root = root_moves(desk, searchmoves, news);
     if root.is_empty() {
-        news(News::Info(still(Score::Points(estimate(desk)))));
+        let scores = shown::<G>(&desk.kit.evaluator.score(desk.position));
+        news(News::Info(Info { scores, ..still(Score::Points(estimate(&desk.kit.evaluator, desk.position))) }));
         return Answer::Best { mv: None, ponder: None };
     }
     let timed = limits.movetime.is_some() || limits.clock.is_some();
@@ -98,7 +101,8 @@ fn find<G: Notation, E: Evaluator<G>>(
 /// The line of a position in which nothing is to be searched.
 fn still(score: Score) -> Info {
     let (nodes, time) = (0, Duration::ZERO);
-    Info { depth: 0, seldepth: 0, multipv: 1, score, nodes, hashfull: 0, tbhits: 0, time, pv: Vec::new() }
+    let (scores, pv) = (Vec::new(), Vec::new());
+    Info { depth: 0, seldepth: 0, multipv: 1, score, scores, nodes, hashfull: 0, tbhits: 0, time, pv }
 }
 
 /// How many plies can be asked about: no more than are left.
@@ -106,8 +110,9 @@ fn last_question<G: Notation>(position: &G, within: u32) -> u32 {
     position.plies_to_draw().map_or(within, |left| left.min(within))
 }
 
-fn estimate<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>) -> i32 {
-    desk.kit.evaluator.score(desk.position)[desk.position.turn()]
+/// The points of all seats, in a game for more than two.
+fn shown<G: Notation>(points: &PerSeat<i32>) -> Vec<i32> {
+    if G::SEATS.len() > 2 { points.0[..G::SEATS.len()].to_vec() } else { Vec::new() }
 }
 
 fn budget<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, limits: &Limits) -> Option<Budget> {
@@ -199,6 +204,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 seldepth: proof.plies.max(1),
                 multipv: 1,
                 score,
+                scores: Vec::new(),
                 nodes: proof.nodes,
                 hashfull: self.desk.tools.hash.permille(),
                 tbhits: 0,
@@ -234,6 +240,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 seldepth: found.seldepth.max(1),
                 multipv: index + 1,
                 score: score_of(line.score),
+                scores: line.points.as_ref().map_or(Vec::new(), shown::<G>),
                 nodes: found.nodes,
                 hashfull: found.hashfull,
                 tbhits: found.known,
@@ -255,6 +262,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
 
     /// The exact answer, if the board is known now.
     fn answer_from_tables(&self, news: &mut dyn FnMut(News)) -> Option<Answer> {
+        if G::SEATS.len() > 2 {
+            return None;
+        }
         let known = |candidate: &'_ Candidate<G::Move>| self.desk.likely(candidate.mv);
         let known: Vec<Likely> = self.root.iter().map(known).collect::<Option<_>>()?;
         let mut lines: Vec<(Likely, &Candidate<G::Move>)> = known.into_iter().zip(&self.root).collect();
@@ -285,6 +295,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 seldepth: plies,
                 multipv: index + 1,
                 score: score(likely),
+                scores: Vec::new(),
                 nodes: tbhits,
                 hashfull: 0,
                 tbhits,
@@ -341,13 +352,16 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             .map(|(candidate, &(value, estimate))| Choice { text: &candidate.text, value, estimate })
             .collect();
         let chosen = choose(settings.skill, self.desk.position.key(), self.desk.tools.seed, &choices);
-        let score = chosen.seen.map_or(Score::Points(0), Score::Proved);
+        let unseen =
+            known.points.get(chosen.index).map_or(0, |points| score_for::<G>(points, self.desk.position.turn()));
+        let score = chosen.seen.map_or(Score::Points(unseen), Score::Proved);
         let mv = self.root[chosen.index].text.clone();
         news(News::Info(Info {
             depth: 1,
             seldepth: 1,
             multipv: 1,
             score,
+            scores: known.points.get(chosen.index).map_or(Vec::new(), shown::<G>),
             nodes: known.nodes,
             hashfull: 0,
             tbhits: known.tbhits,
@@ -367,7 +381,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let hits = values.iter().flatten().count() as u64;
         if all_known && E::GRAIN.is_none() {
             let moves = values.into_iter().map(|value| (value, None)).collect();
-            return Known { moves, depth: u32::MAX, nodes: hits, tbhits: hits };
+            return Known { moves, points: Vec::new(), depth: u32::MAX, nodes: hits, tbhits: hits };
         }
         let level = self.desk.tools.settings.skill;
         let reach = if E::GRAIN.is_some() { depth(level) } else { reach(level) };
@@ -382,7 +396,10 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
                 None => (*value, None),
             }
         };
-        Known { moves: root().zip(&values).map(judged).collect(), depth: found.depth, nodes: found.nodes, tbhits: hits }
+        let line_of = |candidate: &Candidate<G::Move>| found.lines.iter().find(|line| line.pv[0] == candidate.mv);
+        let points = root().filter_map(|candidate| line_of(candidate)?.points).collect();
+        let moves = root().zip(&values).map(judged).collect();
+        Known { moves, points, depth: found.depth, nodes: found.nodes, tbhits: hits }
     }
 
     /// What a table says of a move; a result of unknown length is as far as the next step that cannot be taken back.
@@ -417,6 +434,8 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
 struct Known {
     /// The value, where it is known, and the estimate where it is wanted.
     moves: Vec<(Option<Value>, Option<i32>)>,
+    /// The points of all seats after each, in a game for more than two.
+    points: Vec<PerSeat<i32>>,
     depth: u32,
     nodes: u64,
     tbhits: u64,
