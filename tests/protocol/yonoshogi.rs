@@ -168,7 +168,7 @@ fn what_cannot_be_is_refused_with_its_code_and_changes_nothing() {
 fn the_same_limits_give_the_same_lines() {
     let mut yon = yonoshogi();
     yon.set("position startpos moves 1g1f 1e2e 8b9b");
-    let mut lines = |yon: &mut Yon| -> Vec<String> {
+    let lines = |yon: &mut Yon| -> Vec<String> {
         yon.set("ucinewgame\nposition startpos moves 1g1f 1e2e 8b9b");
         let plain = |line: &String| {
             let words: Vec<&str> = line.split(' ').collect();
