@@ -14,6 +14,8 @@ mod driver;
 mod ends;
 #[path = "protocol/go.rs"]
 mod go;
+#[path = "protocol/hub.rs"]
+mod hub;
 #[path = "protocol/limits.rs"]
 mod limits;
 #[path = "protocol/open.rs"]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Entry, Failure, Solve, Solved, Tables, What};
+use super::{Clients, Entry, Failure, Solve, Solved, Tables, What};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
 use crate::games::yonkoma::{self, Knowledge, SolvedBoards, SolvedTable, Unsolved, VerifyError, Yonkoma};
@@ -50,6 +50,7 @@ pub(super) fn entry() -> Entry {
             stats: stats_of_yonkoma,
         }),
         train: None,
+        clients: Clients::default(),
         open: Box::new(move |setup| Box::new(Play::<Yonkoma, Knowledge>::new(Arc::clone(&kit), setup))),
     }
 }

@@ -26,6 +26,7 @@
 pub mod bits;
 pub mod endgames;
 mod eval;
+pub mod hub;
 mod moves;
 mod patterns;
 mod pdn;
