@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays the engine under the programs of others, as they are: pydraughts over Hub.
+# Plays the engine under the programs of others, as they are: pydraughts over Hub, python-chess over UCI.
 # usage: scripts/clients.sh [PROGRAM]; the packages are kept in $CLIENTS, target/clients by default.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,3 +14,6 @@ if ! cmp -s tests/clients/requirements.txt "$venv/requirements.txt"; then
     cp tests/clients/requirements.txt "$venv/requirements.txt"
 fi
 step timeout 300 "$venv/bin/python" tests/clients/pydraughts_games.py "$yon"
+for size in 4 6 8; do
+    step timeout 120 "$venv/bin/python" scripts/python_chess.py "$yon" "$size"
+done
