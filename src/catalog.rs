@@ -5,7 +5,7 @@ mod checkers;
 mod clients;
 mod yonkoma;
 
-pub use clients::{Clients, HubGame};
+pub use clients::{Clients, HubGame, XBoardGame};
 
 use std::path::Path;
 

@@ -47,6 +47,8 @@ pub enum Door {
     Uci,
     /// Speak Hub, as draughts programs do
     Hub,
+    /// Speak the protocol of XBoard and WinBoard
+    Xboard,
     /// Execute a file of protocol lines in order, waiting for each search
     Run {
         /// The file; - is standard input

@@ -42,7 +42,8 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout();
-    let speaks = matches!(cli.command, None | Some(Door::Repl | Door::Uci | Door::Hub | Door::Run { .. }));
+    let speaks =
+        matches!(cli.command, None | Some(Door::Repl | Door::Uci | Door::Hub | Door::Xboard | Door::Run { .. }));
     let logs = speaks || matches!(cli.command, Some(Door::Match(_) | Door::Check { .. }));
     let runs = !cli.lines.is_empty() || matches!(cli.command, Some(Door::Run { .. }));
     anyhow::ensure!(logs || cli.log.is_none(), "--log: expected with the protocol, repl, match or check");
@@ -52,6 +53,7 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
         None if io::stdin().is_terminal() => people(&cli),
         None | Some(Door::Uci) => speak(&cli, io::stdin(), Manners::default()),
         Some(Door::Hub) => speak_as(&cli, Foreign::Hub),
+        Some(Door::Xboard) => speak_as(&cli, Foreign::XBoard),
         Some(Door::Repl) => people(&cli),
         Some(Door::Run { file }) if file.as_os_str() == "-" => script(&cli, io::stdin()),
         Some(Door::Run { file }) => {

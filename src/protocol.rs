@@ -13,6 +13,7 @@ pub mod hub;
 pub mod lines;
 pub mod output;
 pub mod reply;
+pub mod xboard;
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};

@@ -58,7 +58,7 @@ pub(super) fn entry() -> Entry {
             stats: count,
         }),
         train: Some(train_checkers),
-        clients: Clients { hub: Some(hub_game()) },
+        clients: Clients { hub: Some(hub_game()), xboard: None },
         open: Box::new(move |setup| Box::new(Play::<Checkers, Fitted>::new(Arc::clone(&kit), setup))),
     }
 }

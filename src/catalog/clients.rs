@@ -8,6 +8,23 @@ use crate::game::{FenError, MoveError};
 pub struct Clients {
     /// Draughts programs, if the game is one of theirs.
     pub hub: Option<HubGame>,
+    /// XBoard and WinBoard.
+    pub xboard: Option<XBoardGame>,
+}
+
+/// A game as XBoard is told of it. Squares count from 1 on this side, whatever the board.
+#[derive(Clone, Copy)]
+pub struct XBoardGame {
+    /// The sides of the boards that it can show, the usual one first.
+    pub boards: &'static [u8],
+    /// The lines that tell it of a board, its pieces and the start position.
+    pub setup: fn(u8) -> Vec<String>,
+    /// The FEN of a position in its words.
+    pub read: fn(&str) -> Result<String, FenError>,
+    /// From the FEN of a position and a move of its own: the move as the wire spells it, or the text as it was.
+    pub read_move: fn(&str, &str) -> String,
+    /// From the FEN of a position and a legal move: the move in its words.
+    pub spell: fn(&str, &str) -> String,
 }
 
 /// A game as Hub has it.

@@ -194,6 +194,7 @@ pub fn read(line: &str) -> Result<Option<Command>, CommandError> {
         "uci" => alone(Command::Uci)?,
         "ugi" => alone(Command::Ugi)?,
         "hub" if rest.is_empty() => Command::Foreign(Foreign::Hub),
+        "xboard" if rest.is_empty() => Command::Foreign(Foreign::XBoard),
         "isready" => alone(Command::IsReady)?,
         "ucinewgame" | "uginewgame" => alone(Command::NewGame)?,
         "setoption" => read_option(line, rest)?,

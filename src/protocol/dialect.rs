@@ -3,6 +3,7 @@
 
 use super::command::Command;
 use super::hub::Hub;
+use super::xboard::XBoard;
 use crate::engine::Engine;
 use crate::session::report::{Answer, News, Request};
 
@@ -35,6 +36,8 @@ pub enum Step {
     },
     /// End the work under way, if any, and tell nothing more of it.
     Drop,
+    /// Ask the dialect what follows, now that the steps before are done.
+    Look,
 }
 
 /// A dialect: text to typed commands, typed replies to text.
@@ -47,6 +50,10 @@ pub trait Translator {
     fn news(&mut self, purpose: Purpose, news: &News, engine: &Engine) -> Vec<String>;
     /// What comes of the end of a search.
     fn answer(&mut self, purpose: Purpose, answer: &Answer, engine: &Engine) -> Vec<Step>;
+    /// What follows from where the game stands now: the answer to [`Step::Look`].
+    fn look(&mut self, _engine: &Engine) -> Vec<Step> {
+        Vec::new()
+    }
     /// The line for what could not be done; the code is one of those in protocol.md.
     fn error(&self, code: &str, message: &str) -> String;
 }
@@ -56,6 +63,8 @@ pub trait Translator {
 pub enum Foreign {
     /// Draughts programs.
     Hub,
+    /// XBoard and WinBoard.
+    XBoard,
 }
 
 impl Foreign {
@@ -63,6 +72,7 @@ impl Foreign {
     pub const fn word(self) -> &'static str {
         match self {
             Foreign::Hub => "hub",
+            Foreign::XBoard => "xboard",
         }
     }
 
@@ -70,6 +80,7 @@ impl Foreign {
     pub(super) fn translator(self) -> Box<dyn Translator> {
         match self {
             Foreign::Hub => Box::new(Hub::default()),
+            Foreign::XBoard => Box::new(XBoard::default()),
         }
     }
 }

@@ -64,6 +64,10 @@ impl<W: Write> Door<W> {
                     self.start(request, Running { stop, open, infinite, finds_move, purpose: Some(purpose) })?;
                 }
                 Step::Drop => self.forget_search()?,
+                Step::Look => {
+                    let steps = self.translator.as_mut().map_or(Vec::new(), |translator| translator.look(&self.engine));
+                    self.carry_out(steps)?;
+                }
             }
         }
         Ok(Next::GoOn)
