@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Plays the engine under the programs of others, as they are: pydraughts over Hub, python-chess over UCI.
+# Plays the engine under the programs of others, as they are: pydraughts over Hub, python-chess over UCI, XBoard on a
+# screen that nobody sees (which needs xboard, xvfb, xdotool and imagemagick).
 # usage: scripts/clients.sh [PROGRAM]; the packages are kept in $CLIENTS, target/clients by default.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,3 +18,4 @@ step timeout 300 "$venv/bin/python" tests/clients/pydraughts_games.py "$yon"
 for size in 4 6 8; do
     step timeout 120 "$venv/bin/python" scripts/python_chess.py "$yon" "$size"
 done
+step timeout 300 "$venv/bin/python" tests/clients/xboard_games.py "$yon"

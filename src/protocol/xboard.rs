@@ -107,10 +107,15 @@ impl XBoard {
         let Command::Position { start, moves } = &command else { return Vec::new() };
         match engine.check_position(start, moves) {
             Ok(()) => vec![Step::Drop, Step::Do(command), Step::Look],
-            Err(PositionError::Move { error, .. }) => {
-                vec![Step::Say(format!("Illegal move ({}): {text}", lines::reason(&error)))]
+            Err(error) => {
+                let reason = match &error {
+                    PositionError::Move { error, .. } => lines::reason(error),
+                    PositionError::Fen(error) => error.to_string(),
+                };
+                // That program takes the move back, and shows the reason only when it is told to.
+                let refused = format!("Illegal move ({reason}): {text}");
+                vec![Step::Say(refused), Step::Say(format!("telluser {text} is illegal: {reason}"))]
             }
-            Err(error) => vec![Step::Say(format!("Illegal move ({error}): {text}"))],
         }
     }
 
