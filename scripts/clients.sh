@@ -19,3 +19,4 @@ for size in 4 6 8; do
     step timeout 120 "$venv/bin/python" scripts/python_chess.py "$yon" "$size"
 done
 step timeout 300 "$venv/bin/python" tests/clients/xboard_games.py "$yon"
+step timeout 200 python3 tests/clients/ugi_games.py "$yon" 40
