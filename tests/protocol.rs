@@ -34,3 +34,5 @@ mod scripts;
 mod solving;
 #[path = "protocol/values.rs"]
 mod values;
+#[path = "protocol/xboard.rs"]
+mod xboard;

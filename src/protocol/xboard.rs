@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::game::{Seat, Verdict};
 use crate::session::report::{Answer, News, PositionError, RecordText, Request, Start};
 use crate::settings::Key;
-use crate::text::{quote, read_digits};
+use crate::text::read_digits;
 
 /// What a client of this protocol has said so far.
 #[derive(Default)]
@@ -333,7 +333,7 @@ impl Translator for XBoard {
     }
 
     fn error(&self, code: &str, message: &str) -> String {
-        format!("Error ({code}): {}", quote(message).trim_matches('\''))
+        format!("Error ({code}): {message}")
     }
 }
 
