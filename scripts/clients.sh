@@ -15,6 +15,9 @@ if ! cmp -s tests/clients/requirements.txt "$venv/requirements.txt"; then
     cp tests/clients/requirements.txt "$venv/requirements.txt"
 fi
 step timeout 300 "$venv/bin/python" tests/clients/pydraughts_games.py "$yon"
+printf '\n== the example in README.md\n'
+sed -n '/^```python$/,/^```$/p' README.md | grep -v '^```' \
+    | PATH="$(dirname "$(realpath "$yon")"):$PATH" timeout 120 "$venv/bin/python" -W ignore -
 for size in 4 6 8; do
     step timeout 120 "$venv/bin/python" scripts/python_chess.py "$yon" "$size"
 done

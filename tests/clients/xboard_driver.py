@@ -10,6 +10,10 @@ PATIENCE = 30
 XBOARD = "/usr/games/xboard"
 
 
+class Lost(Exception):
+    """A click or a key that nothing came of, as happens on a machine with much else to do."""
+
+
 class Screen:
     """An X server of its own."""
 
@@ -42,7 +46,8 @@ class XBoard:
         command += ["-popupMoveErrors", "false", "-soundProgram", "", "-tc", "1", "-inc", "1"]
         command += ["-moveHistoryUp", "false", "-evalGraphUp", "false", "-engineOutputUp", "false"]
         command += ["-messageSuppress", "Right-clicking menu item or dialog text pops up help on it"]
-        command += ["-settingsFile", self.file("settings"), "-whitePieceColor", "#d02020", "-blackPieceColor", "#2040d0"]
+        command += ["-settingsFile", self.file("settings"), "-saveSettingsOnExit", "false", "-size", "49"]
+        command += ["-whitePieceColor", "#d02020", "-blackPieceColor", "#2040d0"]
         command += ["-scp", f'"{program}"'] if second else []
         command += options
         home = {**os.environ, "HOME": self.folder.name}
@@ -66,10 +71,10 @@ class XBoard:
         lines = (re.match(r"\d+ ([<>])(first|second) *: (.*)", line) for line in text.splitlines())
         return [(line[1], line[2], line[3].strip()) for line in lines if line]
 
-    def wait(self, pattern):
+    def wait(self, pattern, patience=PATIENCE):
         """The next line to or from the engine, after the last that was waited for, that matches."""
         began = time.monotonic()
-        while time.monotonic() - began < PATIENCE:
+        while time.monotonic() - began < patience:
             lines = self.traffic()
             for index in range(self.read_up_to, len(lines)):
                 direction, _, text = lines[index]
@@ -77,7 +82,7 @@ class XBoard:
                     self.read_up_to = index + 1
                     return text
             time.sleep(0.05)
-        raise AssertionError(f"no {pattern!r} in {self.traffic()[self.read_up_to:]}")
+        raise Lost(f"no {pattern!r} in {self.traffic()[self.read_up_to:]}")
 
     def find_board(self, size):
         """Where the squares are: by the dark lines between them."""
@@ -142,6 +147,13 @@ class XBoard:
         x, y = self.center(square)
         red, green, blue = say("import", "-window", "root", "-crop", f"1x1+{x}+{y}", "-depth", "8", "rgb:-")[:3]
         return red > 200 and green > 200 and blue < 80
+
+    def hint(self):
+        """Chooses Hint on the Engine menu, where it stands on a board of this size."""
+        self.click_at(253, 14)
+        time.sleep(0.5)
+        self.click_at(282, 189)
+        self.wait("^>hint$", 10)
 
     def quit(self):
         """Closes it from its menu; its exit code and what it printed."""

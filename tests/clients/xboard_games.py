@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from xboard_driver import Screen, XBoard, require
+from xboard_driver import Lost, Screen, XBoard, require
 
 
 def ask(program, lines):
@@ -74,6 +74,13 @@ def match(program, size, games, *options):
 def mouse(program):
     """A person's evening on 6x6."""
     xboard = XBoard(program, "yonkoma6")
+    try:
+        evening(program, xboard)
+    finally:
+        xboard.process.kill()
+
+
+def evening(program, xboard):
     xboard.wait("^<piece M& mB")
     xboard.find_board(6)
 
@@ -102,8 +109,7 @@ def mouse(program):
     xboard.wait("^<move f1e2$")
 
     # Hint, on the menu of the engine.
-    xboard.click_at(253, 14)
-    xboard.click_at(282, 189)
+    xboard.hint()
     hint = xboard.wait("^<Hint: ")
     assert hint == "Hint: f2e1", hint
     xboard.dismiss("Note|Information")
@@ -169,7 +175,14 @@ def main(program):
     require()
     program = os.path.abspath(program)
     with Screen():
-        mouse(program)
+        for rest in (2, 1, 0):
+            try:
+                mouse(program)
+                break
+            except Lost as lost:
+                print("again, since a click was lost:", lost, flush=True)
+                if rest == 0:
+                    raise
         match(program, 6, 6)
         match(program, 10, 2, "-firstOptions", "Skill Level=3,Seed=7")
         for size in (8, 12, 14):

@@ -122,7 +122,7 @@ fn an_analysis_follows_the_game_and_plays_nothing() {
     yon.say("usermove a1d4");
     assert!(yon.line().starts_with("13 -100007 "));
     yon.say(".");
-    assert_eq!(yon.line().split(' ').last(), Some("a6b5"));
+    assert_eq!(yon.line().rsplit(' ').next(), Some("a6b5"));
     assert_eq!(yon.ask("hint"), "Hint: a6b5");
     yon.say("undo");
     assert!(yon.line().starts_with("14 100007 "));
