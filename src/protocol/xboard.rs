@@ -95,6 +95,7 @@ impl XBoard {
         }
         steps.push(Step::Do(Command::NewGame));
         steps.extend((game.setup)(size).into_iter().map(Step::Say));
+        steps.push(Step::Look);
         self.new_game();
         steps
     }
@@ -252,6 +253,7 @@ impl Translator for XBoard {
                 self.analyses = false;
                 vec![Step::Drop, set("UCI_AnalyseMode", "false")]
             }
+            ["?"] if self.analyses => Vec::new(),
             ["?"] => vec![Step::Do(Command::Stop)],
             ["."] => self.last.iter().filter(|_| working).map(|last| Step::Say(last.statistics(engine))).collect(),
             ["lift", square] => vec![Step::Say(lines::highlight(square, engine))],

@@ -128,6 +128,12 @@ fn an_analysis_follows_the_game_and_plays_nothing() {
     assert!(yon.line().starts_with("14 100007 "));
     assert_eq!(tell(&mut yon, "exit\n."), NOTHING);
     assert_eq!(yon.ask("hint"), "Hint: a1d4");
+    // A new board is looked at as well, and to move now means nothing.
+    yon.say("variant yonkoma4");
+    yon.until("piece");
+    yon.say("analyze\n?\nvariant yonkoma6");
+    yon.until("piece");
+    assert!(yon.line().starts_with("14 100007 "));
     // In a finished game there is nothing to show, and nobody claims it.
     assert_eq!(tell(&mut yon, "setboard 6/2Mm2/2mM2/6/6/6 b - - 0 6\nanalyze\nexit"), NOTHING);
 }

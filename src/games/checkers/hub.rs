@@ -112,8 +112,7 @@ mod tests {
 
     #[test]
     fn both_frames_show_the_same_position() {
-        // White has a man on 1-32's last row's neighbours, Coral a king on 30.
-        let fen = "W:W21,K5:B12,K30";
+        let fen = "W:WK5,21:B12,K30";
         let plain = "WeeeeWeeeeeebeeeeeeeeweeeeeeeeBee";
         let turned: String = std::iter::once('B')
             .chain(plain[1..].chars().rev().map(|sign| match sign {
