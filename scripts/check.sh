@@ -11,6 +11,8 @@ step cargo clippy --locked --all-targets -- -D warnings
 step cargo test --locked --release
 # What needs python3 and GNU parallel, which .ci/run installs.
 step cargo test --locked --release --test scripts -- --ignored
+# The programs of others, as they are; what they need is installed by .ci/run and by the script itself.
+step scripts/clients.sh "$yon"
 RUSTDOCFLAGS="-D warnings" step cargo doc --locked --no-deps
 
 printf '\n== bench signatures\n'

@@ -2,10 +2,13 @@
 //! who sits at it and on which boards, and opens a session of it.
 
 mod checkers;
+mod clients;
 mod training;
 mod yonkoma;
 mod yonmoque;
 mod yonoshogi;
+
+pub use clients::{Clients, HubGame, XBoardGame};
 
 use std::path::Path;
 
@@ -44,6 +47,8 @@ pub struct Entry {
     pub tables: Option<Tables>,
     /// Fits the weights of the evaluation to games.
     pub train: Option<Train>,
+    /// What programs of other kinds need to know of it.
+    pub clients: Clients,
     /// Opens a session at the start position of a board.
     pub open: Opener,
 }

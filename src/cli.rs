@@ -47,6 +47,10 @@ pub enum Door {
     Repl,
     /// Speak the text protocol, whatever standard input is
     Uci,
+    /// Speak Hub, as draughts programs do
+    Hub,
+    /// Speak the protocol of XBoard and WinBoard
+    Xboard,
     /// Execute a file of protocol lines in order, waiting for each search
     Run {
         /// The file; - is standard input

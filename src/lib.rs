@@ -9,6 +9,10 @@
 //!            -> protocol::reply -> stdout line
 //! ```
 //!
+//! Other dialects, Hub and that of XBoard, come in by the same door: [`protocol::dialect`] turns their lines into the same
+//! commands, and the same typed answers into their lines. A dialect is a file; what a game is called there stands in
+//! [`catalog::Clients`].
+//!
 //! People come in by another door, [`repl`], the subcommands by [`tools`], and matches between engines are run by
 //! [`arena`], in which the same session is the referee. All meet at [`engine`] and [`session`].
 //!

@@ -13,6 +13,7 @@ use cli::{BenchPart, Board, Cli, Door, MatchArgs, TournamentArg};
 use yon::arena::child::Launch;
 use yon::arena::schedule::Tournament;
 use yon::engine::Engine;
+use yon::protocol::dialect::Foreign;
 use yon::protocol::output::Output;
 use yon::protocol::reply::Dialect;
 use yon::protocol::{self, End, Manners};
@@ -41,7 +42,8 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout();
-    let speaks = matches!(cli.command, None | Some(Door::Repl | Door::Uci | Door::Run { .. }));
+    let speaks =
+        matches!(cli.command, None | Some(Door::Repl | Door::Uci | Door::Hub | Door::Xboard | Door::Run { .. }));
     let logs = speaks || matches!(cli.command, Some(Door::Match(_) | Door::Check { .. }));
     let runs = !cli.lines.is_empty() || matches!(cli.command, Some(Door::Run { .. }));
     anyhow::ensure!(logs || cli.log.is_none(), "--log: expected with the protocol, repl, match or check");
@@ -50,6 +52,8 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
         None if !cli.lines.is_empty() => script(&cli, io::Cursor::new(cli.lines.join("\n"))),
         None if io::stdin().is_terminal() => people(&cli),
         None | Some(Door::Uci) => speak(&cli, io::stdin(), Manners::default()),
+        Some(Door::Hub) => speak_as(&cli, Foreign::Hub),
+        Some(Door::Xboard) => speak_as(&cli, Foreign::XBoard),
         Some(Door::Repl) => people(&cli),
         Some(Door::Run { file }) if file.as_os_str() == "-" => script(&cli, io::stdin()),
         Some(Door::Run { file }) => {
@@ -208,7 +212,12 @@ fn people(cli: &Cli) -> anyhow::Result<ExitCode> {
 }
 
 fn script(cli: &Cli, input: impl Read + Send + 'static) -> anyhow::Result<ExitCode> {
-    speak(cli, input, Manners { in_order: true, strict: cli.strict })
+    speak(cli, input, Manners { in_order: true, strict: cli.strict, dialect: None })
+}
+
+/// Speaks another dialect, whatever the first line is.
+fn speak_as(cli: &Cli, dialect: Foreign) -> anyhow::Result<ExitCode> {
+    speak(cli, io::stdin(), Manners { dialect: Some(dialect), ..Manners::default() })
 }
 
 fn speak(cli: &Cli, input: impl Read + Send + 'static, manners: Manners) -> anyhow::Result<ExitCode> {

@@ -6,10 +6,14 @@
 //! a search with a limit is finished, an open one is stopped.
 
 pub mod command;
+pub mod dialect;
+mod foreign;
 pub mod go;
+pub mod hub;
 pub mod lines;
 pub mod output;
 pub mod reply;
+pub mod xboard;
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -24,6 +28,7 @@ use crate::session::report::{Answer, News, Request};
 use crate::settings::Key;
 use crate::text::quote;
 use command::{Command, Query, read};
+use dialect::{Foreign, Purpose, Translator};
 use go::GoWords;
 use lines::{Gate, Line, read_lines, weight};
 use output::Output;
@@ -52,6 +57,8 @@ pub struct Manners {
     pub in_order: bool,
     /// End at the first error line.
     pub strict: bool,
+    /// Speak this dialect from the beginning.
+    pub dialect: Option<Foreign>,
 }
 
 /// How the loop ended.
@@ -76,11 +83,12 @@ where
     let gate = Gate::default();
     let reader = Reader { sender: sender.clone(), gate: gate.clone() };
     thread::Builder::new().name("input".into()).spawn(move || reader.run(input))?;
-    let door = Door {
+    let mut door = Door {
         engine,
         output,
         manners,
         dialect: Dialect::default(),
+        translator: None,
         sender,
         events,
         gate,
@@ -90,6 +98,9 @@ where
         queue: VecDeque::new(),
         passing: VecDeque::new(),
     };
+    if let Some(dialect) = manners.dialect {
+        door.speak(dialect)?;
+    }
     door.run()
 }
 
@@ -118,11 +129,13 @@ struct Running {
     infinite: bool,
     /// It ends with `bestmove`.
     finds_move: bool,
+    /// What a dialect began it for; nothing more is told of it when that is gone.
+    purpose: Option<Purpose>,
 }
 
 impl Running {
     fn counting() -> Self {
-        Running { stop: Stop::new(), open: false, infinite: false, finds_move: false }
+        Running { stop: Stop::new(), open: false, infinite: false, finds_move: false, purpose: None }
     }
 }
 
@@ -131,6 +144,7 @@ struct Door<W> {
     output: Output<W>,
     manners: Manners,
     dialect: Dialect,
+    translator: Option<Box<dyn Translator>>,
     sender: SyncSender<Event>,
     events: Receiver<Event>,
     gate: Gate,
@@ -195,6 +209,9 @@ impl<W: Write> Door<W> {
     }
 
     fn tell(&mut self, news: News) -> io::Result<()> {
+        if self.translator.is_some() {
+            return self.tell_in_dialect(&news);
+        }
         let line = match news {
             News::Info(info) => reply::info(&info, self.dialect),
             News::Note(note) => format!("info string {note}"),
@@ -205,6 +222,9 @@ impl<W: Write> Door<W> {
     fn finish(&mut self, answer: Option<Answer>) -> io::Result<()> {
         self.holding = false;
         let running = self.running.take();
+        if self.translator.is_some() {
+            return self.finish_in_dialect(running, answer);
+        }
         let with_ponder = self.dialect == Dialect::Uci && self.engine.settings().ponder;
         match answer {
             Some(answer) => self.lines(reply::answer(&answer, with_ponder)),
@@ -226,7 +246,11 @@ impl<W: Write> Door<W> {
     }
 
     fn error(&mut self, code: &str, message: &str) -> io::Result<()> {
-        self.output.line(&reply::error(code, message))
+        let line = match &self.translator {
+            Some(translator) => translator.error(code, message),
+            None => reply::error(code, message),
+        };
+        self.output.error(&line)
     }
 
     fn response(&mut self, text: &str) -> io::Result<()> {
@@ -244,6 +268,9 @@ impl<W: Write> Door<W> {
             }
         };
         self.output.came_in(&line);
+        if self.translator.is_some() {
+            return self.translate(&line);
+        }
         match read(&line) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => {
@@ -289,6 +316,11 @@ impl<W: Write> Door<W> {
             Command::Help => self.lines(reply::help()),
             Command::Uci => self.greet(Dialect::Uci),
             Command::Ugi => self.greet(Dialect::Ugi),
+            Command::Foreign(dialect) => {
+                self.end_search()?;
+                self.speak(dialect)?;
+                self.translate(dialect.word()).map(drop)
+            }
             Command::Eval => self.lines(self.engine.session().describe()),
             Command::Wait => match &self.running {
                 Some(running) if running.open => {
@@ -389,7 +421,7 @@ impl<W: Write> Door<W> {
             Request::Go { ponder: true, .. } => Stop::pondering(),
             _ => Stop::new(),
         };
-        self.start(request, Running { stop, open, infinite, finds_move: true })
+        self.start(request, Running { stop, open, infinite, finds_move: true, purpose: None })
     }
 
     /// Starts a job that answers by itself and finds no move.

@@ -181,6 +181,7 @@ fn entry() -> Entry {
         solve: None,
         tables: None,
         train: None,
+        clients: yon::catalog::Clients::default(),
         open: Box::new(move |setup| Box::new(Play::new(Arc::clone(&kit), setup))),
     }
 }

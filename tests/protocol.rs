@@ -14,6 +14,8 @@ mod driver;
 mod ends;
 #[path = "protocol/go.rs"]
 mod go;
+#[path = "protocol/hub.rs"]
+mod hub;
 #[path = "protocol/limits.rs"]
 mod limits;
 #[path = "protocol/open.rs"]
@@ -32,6 +34,8 @@ mod scripts;
 mod solving;
 #[path = "protocol/values.rs"]
 mod values;
+#[path = "protocol/xboard.rs"]
+mod xboard;
 #[path = "protocol/yonmoque.rs"]
 mod yonmoque;
 #[path = "protocol/yonoshogi.rs"]

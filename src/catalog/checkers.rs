@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::training::{Course, train_network};
-use super::{Entry, Failure, Solve, Solved, Tables, Trained, What};
+use super::{Clients, Entry, Failure, HubGame, Solve, Solved, Tables, Trained, What};
 use crate::control::{Progress, Stop};
-use crate::game::{Game, Setup};
+use crate::game::{Game, MoveError, Notation, Setup};
 use crate::games::checkers::endgames::layout::{FEWEST, MOST};
 use crate::games::checkers::endgames::oracle::{Endgames, SOLVED_UP_TO};
 use crate::games::checkers::endgames::solver::{Solution, Unsolved, memory};
 use crate::games::checkers::endgames::stats::Survey;
 use crate::games::checkers::endgames::table::{EndgameTable, LoadError, table_name, write};
 use crate::games::checkers::endgames::verify::{VerifyError, verify, verify_sample};
-use crate::games::checkers::{self, Checkers, Judgement, Learned};
+use crate::games::checkers::{self, Checkers, Judgement, Learned, hub};
 use crate::session::{Kit, Play};
 use crate::settings::Sizes;
 use crate::table::TableFile;
@@ -58,7 +58,21 @@ pub(super) fn entry() -> Entry {
             stats: count,
         }),
         train: Some(train_checkers),
+        clients: Clients { hub: Some(hub_game()), xboard: None },
         open: Box::new(move |setup| Box::new(Play::<Checkers, Learned>::new(Arc::clone(&kit), setup))),
+    }
+}
+
+fn hub_game() -> HubGame {
+    HubGame {
+        variant: hub::VARIANT,
+        read: |text, turned| Ok(hub::read(text, turned)?.fen()),
+        fresh: hub::fresh,
+        replay: |start, moves| {
+            let error = |error| (0, MoveError::Illegal { found: start.into(), reason: format!("{error}") });
+            hub::replay(&Checkers::from_fen(start).map_err(error)?, moves)
+        },
+        spell: hub::spell,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Entry, Failure, Solve, Solved, Tables, What};
+use super::{Clients, Entry, Failure, Solve, Solved, Tables, What, XBoardGame};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
 use crate::games::yonkoma::{self, Knowledge, SolvedBoards, SolvedTable, Unsolved, VerifyError, Yonkoma};
@@ -50,9 +50,18 @@ pub(super) fn entry() -> Entry {
             stats: stats_of_yonkoma,
         }),
         train: None,
+        clients: Clients { hub: None, xboard: Some(XBOARD) },
         open: Box::new(move |setup| Box::new(Play::<Yonkoma, Knowledge>::new(Arc::clone(&kit), setup))),
     }
 }
+
+const XBOARD: XBoardGame = XBoardGame {
+    boards: yonkoma::xboard::BOARDS,
+    setup: yonkoma::xboard::setup,
+    read: yonkoma::xboard::read,
+    read_move: yonkoma::xboard::read_move,
+    spell: yonkoma::xboard::spell,
+};
 
 /// A board of Yonkoma and what was counted on it.
 struct SolvedYonkoma {

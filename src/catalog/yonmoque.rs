@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::training::{Course, train_linear};
-use super::{Entry, Failure, Trained};
+use super::{Clients, Entry, Failure, Trained};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, Setup};
 use crate::games::yonmoque::{self, Fitted, Yonmoque};
@@ -28,6 +28,7 @@ pub(super) fn entry() -> Entry {
         solve: None,
         tables: None,
         train: Some(train_yonmoque),
+        clients: Clients::default(),
         open: Box::new(move |setup| Box::new(Play::<Yonmoque, Fitted>::new(Arc::clone(&kit), setup))),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Entry;
+use super::{Clients, Entry};
 use crate::game::{Game, Setup};
 use crate::games::yonoshogi::{self, Judgement, Yonoshogi};
 use crate::session::{Kit, Play};
@@ -25,6 +25,7 @@ pub(super) fn entry() -> Entry {
         solve: None,
         tables: None,
         train: None,
+        clients: Clients::default(),
         open: Box::new(move |setup| Box::new(Play::<Yonoshogi, Judgement>::new(Arc::clone(&kit), setup))),
     }
 }

@@ -26,9 +26,9 @@
 pub mod bits;
 pub mod endgames;
 mod eval;
+pub mod hub;
 mod learned;
 mod moves;
-
 mod pdn;
 mod spelling;
 mod text;

@@ -35,6 +35,7 @@ mod survey;
 mod table;
 mod text;
 mod verify;
+pub mod xboard;
 
 pub use classes::Classes;
 pub use eval::Knowledge;

@@ -1,5 +1,6 @@
 //! A line of the text protocol as a typed command: read without a game, judged by the session.
 
+use super::dialect::Foreign;
 use super::go::{GoWords, read_go};
 use crate::session::report::Start;
 use crate::text::{quote, read_digits};
@@ -11,6 +12,8 @@ pub enum Command {
     Uci,
     /// The handshake of the universal game interface.
     Ugi,
+    /// The handshake of another dialect, which is spoken from then on.
+    Foreign(Foreign),
     /// Answer `readyok`.
     IsReady,
     /// Forget the game.
@@ -97,7 +100,8 @@ pub enum Query {
     After(Vec<String>),
 }
 
-/// The words that begin a command, as `query commands` and `help` list them, with what they do.
+/// The words that begin a command, as `query commands` and `help` list them, with what they do. What begins another
+/// dialect is none of them.
 pub const COMMANDS: &[(&str, &str)] = &[
     ("uci", "begin in the default dialect: lists the options"),
     ("ugi", "begin in the universal game interface"),
@@ -189,6 +193,8 @@ pub fn read(line: &str) -> Result<Option<Command>, CommandError> {
     Ok(Some(match first {
         "uci" => alone(Command::Uci)?,
         "ugi" => alone(Command::Ugi)?,
+        "hub" if rest.is_empty() => Command::Foreign(Foreign::Hub),
+        "xboard" if rest.is_empty() => Command::Foreign(Foreign::XBoard),
         "isready" => alone(Command::IsReady)?,
         "ucinewgame" | "uginewgame" => alone(Command::NewGame)?,
         "setoption" => read_option(line, rest)?,

@@ -31,6 +31,15 @@ impl<W: Write> Output<W> {
         self.painted(line, line)
     }
 
+    /// Writes a line that says what could not be done, in whatever form.
+    ///
+    /// # Errors
+    /// When the other side is gone.
+    pub fn error(&mut self, line: &str) -> io::Result<()> {
+        self.errors += 1;
+        self.painted(line, line)
+    }
+
     /// Writes one line as it is shown and flushes it; the log gets the plain one.
     ///
     /// # Errors

@@ -41,13 +41,10 @@ pub fn write(start: &Checkers, moves: &[Move], outcome: Option<&Outcome>) -> Str
     file.push('\n');
     let mut words = Vec::new();
     let mut position = *start;
-    let first = if start.turn() == CORAL { 0 } else { 1 };
-    for (ply, &mv) in (first..).zip(moves) {
-        let number = ply / 2 + 1;
-        match ply % 2 {
-            0 => words.push(format!("{number}.")),
-            _ if words.is_empty() => words.push(format!("{number}...")),
-            _ => {}
+    // Numbered by whoever begins: pydraughts takes the number behind a single first move for a move.
+    for (ply, &mv) in moves.iter().enumerate() {
+        if ply % 2 == 0 {
+            words.push(format!("{}.", ply / 2 + 1));
         }
         words.push(position.spell(mv, Style::Pdn));
         position.play(mv);

@@ -10,7 +10,7 @@ use crate::view::{Piece, View};
 pub const RULES: &str = include_str!("rules.txt");
 
 /// The wire's word for a skipped turn.
-const SKIP: &str = "0000";
+pub(super) const SKIP: &str = "0000";
 /// Other spellings of it that are read.
 const SKIP_SPELLINGS: [&str; 4] = ["pass", "null", "--", "@@@@"];
 
