@@ -27,6 +27,8 @@ pub struct XBoard {
     session: (u64, u64, u64),
     /// What is left on the clock, in milliseconds, once it was told.
     left: Option<u64>,
+    /// A move of ours that is played and not told yet.
+    played: Option<String>,
     /// The last line of the search under way.
     last: Option<lines::Last>,
 }
@@ -270,6 +272,7 @@ impl Translator for XBoard {
         self.last = None;
         let session = engine.session();
         let outcome = session.outcome();
+        let played = self.played.take();
         if self.analyses {
             if outcome.is_some() {
                 return Vec::new();
@@ -296,7 +299,12 @@ impl Translator for XBoard {
                 }
                 _ => format!("1/2-1/2 {{Draw: {reason}}}"),
             };
-            return vec![Step::Say(text)];
+            // In one write with the move: the claim of the other side, which has won by it, must not come in between, since
+            // that program takes a win that an engine claims for itself to be false.
+            return vec![Step::Say(played.map_or(text.clone(), |played| format!("{played}\n{text}")))];
+        }
+        if let Some(played) = played {
+            return vec![Step::Say(played)];
         }
         if self.ours != Some(session.turn()) {
             return Vec::new();
@@ -321,8 +329,8 @@ impl Translator for XBoard {
     fn answer(&mut self, purpose: Purpose, answer: &Answer, engine: &Engine) -> Vec<Step> {
         match (purpose, answer) {
             (Purpose::Play, Answer::Best { mv: Some(mv), .. }) => {
-                let said = Step::Say(format!("move {}", lines::spell(engine, mv)));
-                vec![said, Step::Do(position(engine.session().record(), Some(mv.clone()), 0)), Step::Look]
+                self.played = Some(format!("move {}", lines::spell(engine, mv)));
+                vec![Step::Do(position(engine.session().record(), Some(mv.clone()), 0)), Step::Look]
             }
             (Purpose::Hint, Answer::Hint(hint)) => hint
                 .moves
