@@ -12,7 +12,7 @@ fn yonoshogi(input: &str) -> String {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let shown = String::from_utf8(output.stdout).unwrap();
-    shown.split_once("    9   8   7   6   5   4   3   2   1\n").expect("the board").1.to_string()
+    shown.split_once("    9   8   7   6   5   4   3   2   1\nRed: ").map(|(_, shown)| ("", format!("Red: {shown}"))).expect("the board").1.to_string()
 }
 
 const QUIET: &str = "fen 4gK4/9/9/9/bK7oK/9/9/4rG4/4rK3oR r rP2G ----";
@@ -22,7 +22,7 @@ fn the_board_has_its_own_names_and_reserves_below_it() {
     let shown = yonoshogi("1g1f\nmoves 5i\n");
     assert!(shown.starts_with("Red: Reserve -\nOrange: Reserve -\nGreen: Reserve -\nBlue: Reserve -\nRed to move.\n"));
     assert!(
-        shown.contains(" f bG  bB  bP   .       .       . (rP)\n g bS      bP      rP  rP  rP  rP ( .)\n"),
+        shown.contains(" f bG  bB  bP   .       .       . (rP) f\n g bS      bP      rP  rP  rP  rP ( .) g\n"),
         "{shown}"
     );
     assert!(shown.ends_with("there is no move from 5i; 'moves' lists all\n"), "{shown}");

@@ -30,6 +30,7 @@ impl<W: Write> Repl<W> {
         });
         let turn = match session.outcome() {
             Some(outcome) => words::outcome(&outcome, &sides),
+            None if self.ended.is_some() => self.ended.as_ref().map_or(String::new(), |ended| ended.sentence.clone()),
             None if self.engine_plays(session.turn()) => {
                 format!("{} to move; the engine plays it, and 'go' lets it.", sides.name(session.turn()))
             }
@@ -42,9 +43,9 @@ impl<W: Write> Repl<W> {
     /// The prompt: the side to move.
     pub(super) fn prompt(&self) -> Prompt {
         let (session, sides) = (self.engine.session(), self.sides());
-        match session.outcome() {
-            Some(_) => Prompt { plain: "over> ".into(), colour: "over> ".into() },
-            None => {
+        match self.is_over() {
+            true => Prompt { plain: "over> ".into(), colour: "over> ".into() },
+            false => {
                 let name = sides.name(session.turn());
                 let colour = paint::painted(name, paint::style_of(session.turn(), &sides));
                 Prompt { plain: format!("{name}> "), colour: format!("{colour}> ") }
@@ -115,7 +116,7 @@ impl<W: Write> Repl<W> {
         moves.iter().filter_map(|mv| session.move_squares(mv).pop()).for_each(|to| view.mark(to, Mark::Target));
         let sides = self.sides();
         self.screen.draw(&view, &sides)?;
-        self.screen.say(&format!("{} from {name}, marked *:", words::count(moves.len(), "move")))?;
+        self.screen.say(&format!("{} from {name}{}:", words::count(moves.len(), "move"), self.marked("*")))?;
         let lines = words::wrapped(&moves, self.input.width().min(100));
         Ok(self.screen.say_all(&lines)?)
     }
@@ -126,14 +127,37 @@ impl<W: Write> Repl<W> {
         let Answer::Hint(hint) = self.think(Request::Hint { movetime })?.answer else { return Ok(()) };
         let session = self.engine.session();
         let mut view = session.view();
+        let (mark, sign) = match hint.value {
+            Ok(Value::Loss(_) | Value::Draw) => (Mark::Hold, "-"),
+            _ => (Mark::Hint, "+"),
+        };
         for square in hint.moves.iter().flat_map(|mv| session.move_squares(mv)) {
-            view.mark(square, Mark::Hint);
+            view.mark(square, mark);
         }
         let sides = self.sides();
         self.screen.draw(&view, &sides)?;
-        self.screen.say(&format!("{}, marked +:", self.hint_sentence(&hint)))?;
-        let lines = words::wrapped(&hint.moves, self.input.width().min(100));
+        self.screen.say(&format!("{}{}:", self.hint_sentence(&hint), self.marked(sign)))?;
+        let moves = self.with_distances(&hint, movetime)?;
+        let lines = words::wrapped(&moves, self.input.width().min(100));
         Ok(self.screen.say_all(&lines)?)
+    }
+
+    /// The moves of a hint, and how far the end is behind each where that is known and several differ.
+    fn with_distances(&mut self, hint: &Hint, movetime: Option<u64>) -> Result<Vec<String>, Refusal> {
+        let exact = matches!(hint.value, Ok(Value::Win(Some(_)))) && hint.moves.len() > 1;
+        if !exact {
+            return Ok(hint.moves.clone());
+        }
+        let Answer::Values(rows) = self.think(Request::Values { movetime })?.answer else {
+            return Ok(hint.moves.clone());
+        };
+        let plies = |mv: &String| rows.iter().find(|row| row.mv == *mv)?.value.ok()?.plies();
+        Ok(hint.moves.iter().map(|mv| plies(mv).map_or(mv.clone(), |plies| format!("{mv} in {plies},"))).collect())
+    }
+
+    /// How marked squares look, where there is a drawing.
+    fn marked(&self, sign: &str) -> String {
+        if self.screen.is_plain() { String::new() } else { format!(", marked {sign}") }
     }
 
     fn hint_sentence(&self, hint: &Hint) -> String {
