@@ -4,20 +4,26 @@
 //! whatever it is, the game stays as it was unless the line could be done as a whole. Without a terminal it
 //! reads lines from a pipe, without a prompt and without escapes.
 
+mod analyse;
+mod annotate;
 mod ask;
 mod command;
 mod complete;
+mod exercise;
 mod files;
 mod game;
 mod input;
 mod keep;
+mod learn;
 mod options;
 mod paint;
+mod puzzle;
 mod replay;
 mod screen;
 mod show;
 mod sides;
 mod spoken;
+mod svg;
 mod think;
 mod watch;
 mod words;
@@ -30,9 +36,14 @@ use crate::game::{MoveError, PerSeat};
 use crate::protocol::command::COMMANDS as WIRE;
 use crate::protocol::lines::Line;
 use crate::protocol::output::Output;
+use crate::saved::SavedGame;
 use crate::session::report::Start;
+use crate::view::View;
+use analyse::Analysis;
+use annotate::Mistake;
 use ask::Question;
 use command::{Command, Found, Verb, find, read};
+use exercise::Course;
 use input::{CtrlC, Event, Input};
 use keep::Keeper;
 use replay::Walk;
@@ -100,6 +111,19 @@ struct Repl<W> {
     question: Option<Question>,
     /// Sentences instead of drawings were asked for.
     plain_set: bool,
+    /// The board as it was marked last, until a move is played.
+    marked_view: Option<View>,
+    /// An analysis was asked for.
+    analysing: bool,
+    /// The one that runs.
+    analysis: Option<Analysis>,
+    /// The game that was looked over, and the mistakes in it.
+    annotated: Option<SavedGame>,
+    mistakes: Vec<Mistake>,
+    /// The exercises that wait.
+    course: Option<Course>,
+    /// How many puzzles were asked for.
+    puzzles: u64,
     /// What stays when people leave.
     keeper: Option<Keeper>,
     /// The position and the move that was warned of last.
@@ -139,6 +163,13 @@ pub fn run<W: Write>(engine: Engine, output: Output<W>, manners: Manners) -> io:
         confirm: false,
         question: None,
         plain_set: false,
+        marked_view: None,
+        analysing: false,
+        analysis: None,
+        annotated: None,
+        mistakes: Vec::new(),
+        course: None,
+        puzzles: 0,
         keeper,
         warned_of: None,
     };
@@ -156,12 +187,21 @@ impl<W: Write> Repl<W> {
                 self.screen.ask(&prompt.plain)?;
             }
             let vocabulary = if self.input.edits() { self.vocabulary() } else { Default::default() };
+            if self.analysis.is_none() {
+                self.resume_analysis();
+            }
             let event = self.input.next(&prompt, vocabulary)?;
+            if let Event::Told(line) = event {
+                self.screen.say(&line)?;
+                continue;
+            }
+            self.pause_analysis();
             self.ctrl_c.forget();
             let next = match event {
                 Event::Line(line) => self.execute(line)?,
                 Event::Interrupt => self.interrupted()?,
                 Event::End => return self.leave(),
+                Event::Told(_) => Next::GoOn,
             };
             self.keep()?;
             if next == Next::Quit {
@@ -308,15 +348,15 @@ impl<W: Write> Repl<W> {
             Command::Value(movetime) => self.value(movetime)?,
             Command::Answer(yes) => self.answer(None, yes)?,
             Command::Explain(mv) => self.explain(&mv)?,
-            Command::Svg(_)
-            | Command::SvgAll(_)
-            | Command::Analyse(_)
-            | Command::MultiPv(_)
-            | Command::Annotate(_)
-            | Command::Mistakes(_)
-            | Command::Train
-            | Command::Puzzle(_)
-            | Command::Learn(_) => {}
+            Command::Svg(file) => self.svg(&file)?,
+            Command::SvgAll(folder) => self.svg_all(&folder)?,
+            Command::Analyse(on) => self.analyse(on)?,
+            Command::MultiPv(lines) => self.lines_to_show(lines.as_deref())?,
+            Command::Annotate(movetime) => self.annotate(movetime)?,
+            Command::Mistakes(most) => self.list_mistakes(most)?,
+            Command::Train => self.train()?,
+            Command::Puzzle(kind) => self.puzzle(kind.as_deref())?,
+            Command::Learn(number) => self.learn(number)?,
             Command::Record => self.screen.say(&self.engine.session().record().line())?,
             Command::GameFile(format) => self.game_file(format)?,
             Command::Load { file, number } => self.load(&file, number)?,

@@ -113,5 +113,8 @@ fn a_whole_game_of_checkers_is_played_by_the_engine() {
     assert!(shown.contains("Game over: "), "{shown}");
     let shown =
         checkers("engine white\nset Move Overhead 0\nlevel 2\n11-15\nhint movetime 50\nvalues movetime 50\neval\n");
-    assert!(shown.contains("White plays ") && shown.contains(" for Coral") && shown.contains("by a network"), "{shown}");
+    assert!(
+        shown.contains("White plays ") && shown.contains(" for Coral") && shown.contains("by a network"),
+        "{shown}"
+    );
 }

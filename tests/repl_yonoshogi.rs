@@ -12,7 +12,12 @@ fn yonoshogi(input: &str) -> String {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let shown = String::from_utf8(output.stdout).unwrap();
-    shown.split_once("    9   8   7   6   5   4   3   2   1\nRed: ").map(|(_, shown)| ("", format!("Red: {shown}"))).expect("the board").1.to_string()
+    shown
+        .split_once("    9   8   7   6   5   4   3   2   1\nRed: ")
+        .map(|(_, shown)| ("", format!("Red: {shown}")))
+        .expect("the board")
+        .1
+        .to_string()
 }
 
 const QUIET: &str = "fen 4gK4/9/9/9/bK7oK/9/9/4rG4/4rK3oR r rP2G ----";

@@ -51,6 +51,7 @@ impl<W: Write> Repl<W> {
     /// The answer to what was asked.
     pub(super) fn answer(&mut self, question: Option<Question>, yes: bool) -> Result<(), Refusal> {
         match (question, yes) {
+            (None, false) if self.course.is_some() => self.leave_course(),
             (None, _) => Err(Refusal::Why("nothing was asked".into())),
             (Some(Question::Move(mv)), true) => {
                 self.play_move(&mv).map_err(Refusal::because)?;

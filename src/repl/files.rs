@@ -41,12 +41,15 @@ impl<W: Write> Repl<W> {
             )?;
             return self.go_on();
         }
-        let (game, games) = match self.engine.read_games(&text) {
-            Some((name, games)) => {
+        let own = self.own_lines(&text, path);
+        let foreign = if own.is_none() { self.engine.read_games(&text) } else { None };
+        let (game, games) = match (own, foreign) {
+            (Some(games), _) => (None, games),
+            (None, Some((name, games))) => {
                 let wrong = |error| Refusal::Why(format!("load: {}: {error}", quote(path)));
                 (Some(name), games.map_err(wrong)?)
             }
-            None => (None, self.read_lines(&text, path)?),
+            (None, None) => (None, self.read_lines(&text, path)?),
         };
         let number = number.unwrap_or(1);
         let found = chosen(&games, number, path)?;
@@ -119,6 +122,13 @@ fn read_file(path: &str) -> Result<String, Refusal> {
 }
 
 impl<W: Write> Repl<W> {
+    /// The same where each of them is a game of the present kind; other formats have numbered moves too.
+    fn own_lines(&self, text: &str, path: &str) -> Option<Vec<FileGame>> {
+        let start = |game: &FileGame| game.start.clone().map_or(Start::Startpos, Start::Fen);
+        let fits = |game: &FileGame| self.engine.check_position(&start(game), &game.moves).is_ok();
+        self.read_lines(text, path).ok().filter(|games| !games.is_empty() && games.iter().all(fits))
+    }
+
     /// Lines as `record` prints them, positions, and numbered moves; blank lines and comments are nothing.
     fn read_lines(&self, text: &str, path: &str) -> Result<Vec<FileGame>, Refusal> {
         let mut games = Vec::new();

@@ -45,6 +45,11 @@ impl<W: Write> Repl<W> {
         if self.ended.is_some() && self.spells_a_move(text) {
             return Err(Refusal::Why(OVER.into()));
         }
+        if self.course.is_some()
+            && let Some(mv) = self.legal(text)
+        {
+            return self.try_exercise(&mv).map(|()| true);
+        }
         if self.confirm
             && let Some(mv) = self.legal(text)
         {
@@ -247,7 +252,7 @@ impl<W: Write> Repl<W> {
 
     /// What belongs to one game alone is forgotten.
     pub(super) fn forget_game(&mut self) {
-        (self.ended, self.walk) = (None, Default::default());
+        (self.ended, self.walk, self.course, self.marked_view) = (None, Default::default(), None, None);
     }
 
     /// Begins again, perhaps on another board; people are asked first when a game is on.

@@ -10,7 +10,7 @@ use std::thread;
 
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
-use rustyline::{ColorMode, CompletionType, Config, Editor};
+use rustyline::{ColorMode, CompletionType, Config, Editor, ExternalPrinter};
 
 use super::complete::{Assistant, Vocabulary};
 use super::keep::read_history;
@@ -30,6 +30,8 @@ const WIDTH: usize = 80;
 pub enum Event {
     /// A line.
     Line(Line),
+    /// A line that work in the background has to tell.
+    Told(String),
     /// Ctrl-C, while nothing runs that it could end.
     Interrupt,
     /// Ctrl-D, or the end of a pipe.
@@ -55,7 +57,25 @@ pub struct Input {
 
 enum Source {
     Editor(Box<Editor<Assistant, MemHistory>>),
-    Plain(Receiver<Event>),
+    Plain(Receiver<Event>, SyncSender<Event>),
+}
+
+/// Tells lines while a line is awaited.
+pub enum Teller {
+    /// Above the line that is being edited.
+    Above(Box<dyn ExternalPrinter + Send>),
+    /// Among the lines that come in.
+    Among(SyncSender<Event>),
+}
+
+impl Teller {
+    /// Tells a line; when nobody listens any more, nothing happens.
+    pub fn tell(&mut self, line: &str) {
+        match self {
+            Teller::Above(printer) => drop(printer.print(format!("{line}\n"))),
+            Teller::Among(lines) => drop(lines.try_send(Event::Told(line.to_string()))),
+        }
+    }
 }
 
 impl Input {
@@ -92,18 +112,26 @@ impl Input {
         matches!(self.source, Source::Editor(_))
     }
 
+    /// What tells lines while the next one is awaited, where that can be done.
+    pub fn teller(&mut self) -> Option<Teller> {
+        match &mut self.source {
+            Source::Editor(editor) => Some(Teller::Above(Box::new(editor.create_external_printer().ok()?))),
+            Source::Plain(_, sender) => Some(Teller::Among(sender.clone())),
+        }
+    }
+
     /// The columns of the terminal.
     pub fn width(&mut self) -> usize {
         match &mut self.source {
             Source::Editor(editor) => editor.dimensions().map_or(WIDTH, |(columns, _)| columns.into()),
-            Source::Plain(_) => WIDTH,
+            Source::Plain(..) => WIDTH,
         }
     }
 
     /// True when something has come that is not read yet; a line editor does not know.
     pub fn is_waiting(&mut self) -> bool {
         if self.waiting.is_empty()
-            && let Source::Plain(events) = &self.source
+            && let Source::Plain(events, _) = &self.source
         {
             match events.try_recv() {
                 Ok(event) => self.waiting.push_back(event),
@@ -123,7 +151,7 @@ impl Input {
             return Ok(event);
         }
         let editor = match &mut self.source {
-            Source::Plain(events) => return Ok(events.recv().unwrap_or(Event::End)),
+            Source::Plain(events, _) => return Ok(events.recv().unwrap_or(Event::End)),
             Source::Editor(editor) => editor,
         };
         if let Some(assistant) = editor.helper_mut() {
@@ -172,9 +200,9 @@ fn plain_source(ctrl_c: Option<&CtrlC>) -> io::Result<Source> {
         let _ = lines.send(Event::End);
     })?;
     if let Some(ctrl_c) = ctrl_c {
-        ctrl_c.lock().idle = Some(sender);
+        ctrl_c.lock().idle = Some(sender.clone());
     }
-    Ok(Source::Plain(events))
+    Ok(Source::Plain(events, sender))
 }
 
 /// Keeps a line; one that cannot be kept is only not there next time.

@@ -88,7 +88,9 @@ impl<W: Write> Repl<W> {
     }
 
     fn state(&self) -> State {
-        let game = (!self.is_over() && !self.engine.session().record().moves.is_empty()).then(|| self.saved_game());
+        let waiting = self.course.as_ref().map(|course| course.back.clone());
+        let on = || (!self.is_over() && !self.engine.session().record().moves.is_empty()).then(|| self.saved_game());
+        let game = waiting.or_else(on);
         State {
             options: kept_options(&self.engine.specs(), self.engine.settings()),
             players: self.players(),

@@ -41,11 +41,6 @@ impl Walk {
             self.left.remove(0);
         }
     }
-
-    /// The moves that lie ahead, in their order.
-    pub(super) fn ahead(&self) -> Vec<String> {
-        self.ahead.iter().rev().cloned().collect()
-    }
 }
 
 impl<W: Write> Repl<W> {
@@ -57,7 +52,7 @@ impl<W: Write> Repl<W> {
         for ply in before.len()..after.len() {
             self.walk.note(&after[..ply], &after[ply]);
         }
-        self.ended = None;
+        (self.ended, self.marked_view) = (None, None);
         Ok(played)
     }
 
@@ -144,7 +139,7 @@ impl<W: Write> Repl<W> {
 
     /// Goes to the position after so many plies of the game and of what lies ahead.
     fn walk_to(&mut self, ply: usize) -> Result<(), Refusal> {
-        self.ended = None;
+        (self.ended, self.marked_view) = (None, None);
         let moves = self.engine.session().record().moves;
         for mv in moves.iter().skip(ply).rev() {
             self.engine.session_mut().undo();
@@ -237,9 +232,9 @@ mod tests {
     fn a_line_is_left_when_another_move_is_played() {
         let mut walk = Walk { ahead: texts("c b"), left: Vec::new() };
         walk.note(&texts("a"), "b");
-        assert_eq!((walk.ahead(), walk.left.len()), (texts("c"), 0));
+        assert_eq!((walk.ahead.clone(), walk.left.len()), (texts("c"), 0));
         walk.note(&texts("a b"), "d");
-        assert_eq!((walk.ahead(), walk.left.clone()), (Vec::new(), vec![texts("a b c")]));
+        assert_eq!((walk.ahead.len(), walk.left.clone()), (0, vec![texts("a b c")]));
         walk.note(&texts("a b d"), "e");
         assert_eq!(walk.left.len(), 1);
     }

@@ -116,6 +116,7 @@ impl<W: Write> Repl<W> {
         moves.iter().filter_map(|mv| session.move_squares(mv).pop()).for_each(|to| view.mark(to, Mark::Target));
         let sides = self.sides();
         self.screen.draw(&view, &sides)?;
+        self.marked_view = Some(view);
         self.screen.say(&format!("{} from {name}{}:", words::count(moves.len(), "move"), self.marked("*")))?;
         let lines = words::wrapped(&moves, self.input.width().min(100));
         Ok(self.screen.say_all(&lines)?)
@@ -136,6 +137,7 @@ impl<W: Write> Repl<W> {
         }
         let sides = self.sides();
         self.screen.draw(&view, &sides)?;
+        self.marked_view = Some(view);
         self.screen.say(&format!("{}{}:", self.hint_sentence(&hint), self.marked(sign)))?;
         let moves = self.with_distances(&hint, movetime)?;
         let lines = words::wrapped(&moves, self.input.width().min(100));
