@@ -15,7 +15,7 @@ use driver::{Yon, ms};
 const PAGE: &str = include_str!("../protocol.md");
 
 /// How many examples there are. Change it with the page.
-const BLOCKS: usize = 28;
+const BLOCKS: usize = 30;
 
 /// The examples, each with the number of its first line.
 fn blocks() -> Vec<(usize, Vec<&'static str>)> {
@@ -222,6 +222,9 @@ fn every_word_behind_go_is_read() {
     for row in table("### go") {
         for word in row[0].split('`').skip(1).step_by(2) {
             let mut yon = Yon::searching(4);
+            if row[1].contains("Yo[n]o Shogi") {
+                yon.say("setoption name UCI_Variant value yonoshogi");
+            }
             yon.say(&match word {
                 "infinite" | "ponder" => format!("go {word}\nstop"),
                 "searchmoves" => "go searchmoves a1b2 depth 1".to_string(),

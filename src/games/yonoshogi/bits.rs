@@ -244,7 +244,7 @@ pub const CAMP_FILES: [Bits; 4] = {
 pub const EVEN: Bits = {
     let (mut set, mut square) = (0, 0);
     while square < SQUARES {
-        if (square / SIDE + square % SIDE) % 2 == 0 {
+        if (square / SIDE + square % SIDE).is_multiple_of(2) {
             set |= bit(square);
         }
         square += 1;
@@ -331,11 +331,10 @@ mod tests {
     #[test]
     fn what_attacks_a_square_is_what_the_player_opposite_would_attack_from_it() {
         for table in [&PAWNS, &KNIGHTS, &SILVERS, &GOLDS] {
-            for player in 0..4 {
-                for from in 0..SQUARES {
-                    for to in each(table[player][from]) {
-                        assert!(table[player ^ 2][to] & bit(from) != 0, "{player} {from} {to}");
-                    }
+            for (player, squares) in table.iter().enumerate() {
+                for (from, &targets) in squares.iter().enumerate() {
+                    let back = each(targets).all(|to| table[player ^ 2][to] & bit(from) != 0);
+                    assert!(back, "{player} {from}");
                 }
             }
         }
@@ -346,11 +345,11 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(5);
         for _ in 0..1000 {
             let set = rng.u128(..) & rng.u128(..) & rng.u128(..) & BOARD;
-            for player in 0..4 {
+            for (player, pawns) in PAWNS.iter().enumerate() {
                 let on_file = |square: usize| each(set).any(|other| file(player, other) == file(player, square));
                 let files = (0..SQUARES).filter(|&square| on_file(square)).fold(0, |all, square| all | bit(square));
                 assert_eq!(files_of(set, player), files, "{player} {set:x}");
-                let steps = each(set).fold(0, |all, square| all | PAWNS[player][square]);
+                let steps = each(set).fold(0, |all, square| all | pawns[square]);
                 assert_eq!(step_ahead(set, player), steps, "{player} {set:x}");
             }
         }

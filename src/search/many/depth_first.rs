@@ -52,7 +52,8 @@ pub(super) fn search<G: Game, E: Evaluator<G>>(
     for depth in 1..=deepest {
         let any = searcher.iteration(&mut root, depth);
         let whole = !searcher.watch.ended;
-        if any {
+        // Several lines that are half of one depth and half of another cannot be held against each other.
+        if any && (whole || root.lines() == 1) {
             finished = if whole { depth } else { finished.max(1) };
             found = root.found(searcher.watch, finished, searcher.seldepth as u32);
         }
