@@ -12,6 +12,7 @@ mod complete;
 mod exercise;
 mod files;
 mod game;
+mod help;
 mod input;
 mod keep;
 mod learn;
@@ -183,6 +184,7 @@ impl<W: Write> Repl<W> {
         self.greet(goes_on)?;
         loop {
             let prompt = self.prompt();
+            self.screen.width = self.input.width();
             if !self.input.edits() {
                 self.screen.ask(&prompt.plain)?;
             }
@@ -220,10 +222,12 @@ impl<W: Write> Repl<W> {
             self.screen.say("The game you left goes on; 'new' begins another.")?;
         }
         done(self.go_on())?;
+        let course = if self.engine.entry().lessons.is_empty() { "" } else { "'learn' for a course, " };
         let name = self.sides().names().last().copied().unwrap_or_default().to_lowercase();
         self.screen.say_all(&[
             format!("Type a move such as {example}, 'moves' to list them, 'go' to let the engine play,"),
-            format!("'player {name} 2' for an easy opponent, 'rules' for the rules, 'help' for everything else."),
+            format!("'player {name} 2' for an easy opponent, {course}'rules' for the rules,"),
+            "'help' for everything else.".to_string(),
         ])
     }
 
@@ -281,7 +285,7 @@ impl<W: Write> Repl<W> {
         }
         match found {
             Found::Whole(verb) | Found::Begun(verb) => self.obey(read(verb, line).map_err(Refusal::because)?),
-            Found::Several(names) => Err(show::several(first, &names)),
+            Found::Several(names) => Err(help::several(first, &names)),
             Found::None(near) => Err(self.nothing(line, first, near)),
         }
     }
@@ -308,7 +312,7 @@ impl<W: Write> Repl<W> {
         {
             return Refusal::because(error);
         }
-        show::unknown(first, near)
+        help::unknown(first, near)
     }
 
     fn obey(&mut self, command: Command) -> Result<Next, Refusal> {

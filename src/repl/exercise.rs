@@ -76,7 +76,7 @@ impl<W: Write> Repl<W> {
                 let sides = self.sides();
                 self.screen.draw(&view, &sides)?;
             }
-            self.screen.say(&format!("Right. {}", exercise.praise).trim_end().to_string())?;
+            self.screen.say(format!("Right. {}", exercise.praise).trim_end())?;
             if let Some(course) = &mut self.course {
                 course.left.pop_front();
             }

@@ -34,11 +34,8 @@ impl<W: Write> Repl<W> {
             self.put_saved(game).map_err(wrong)?;
             let players = game.players.join(", ");
             let result = if game.result.is_empty() { "*" } else { &game.result };
-            self.screen.say(
-                &format!("Game {number} of {}: {players}; {result} {}", games.len(), game.reason)
-                    .trim_end()
-                    .to_string(),
-            )?;
+            self.screen
+                .say(format!("Game {number} of {}: {players}; {result} {}", games.len(), game.reason).trim_end())?;
             return self.go_on();
         }
         let own = self.own_lines(&text, path);
@@ -164,12 +161,12 @@ impl<W: Write> Repl<W> {
 
     /// Takes a line that was pasted: a position, numbered moves, or a game as it is kept.
     pub(super) fn paste(&mut self, line: &str) -> Result<bool, Refusal> {
-        if let Some(Ok(games)) = saved::read_games(line) {
-            if let Some(game) = games.first() {
-                self.put_saved(game)?;
-                self.go_on()?;
-                return Ok(true);
-            }
+        if let Some(Ok(games)) = saved::read_games(line)
+            && let Some(game) = games.first()
+        {
+            self.put_saved(game)?;
+            self.go_on()?;
+            return Ok(true);
         }
         let fen = Start::Fen(line.to_string());
         if self.engine.check_position(&fen, &[]).is_ok() {

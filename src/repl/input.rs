@@ -133,7 +133,12 @@ impl Input {
         if self.waiting.is_empty()
             && let Source::Plain(events, _) = &self.source
         {
-            match events.try_recv() {
+            // What was told in the background is no line that somebody has typed.
+            let mut received = events.try_recv();
+            while matches!(received, Ok(Event::Told(_))) {
+                received = events.try_recv();
+            }
+            match received {
                 Ok(event) => self.waiting.push_back(event),
                 Err(TryRecvError::Disconnected) => self.waiting.push_back(Event::End),
                 Err(TryRecvError::Empty) => {}

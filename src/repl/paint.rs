@@ -62,8 +62,9 @@ fn signs(mark: Mark) -> (char, char) {
     }
 }
 
-/// One square, three columns wide, or more where signs stand before the letters: plain, and in colour.
-fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
+/// One square, three columns wide, or two where there is little room, and more where signs stand before the letters: plain,
+/// and in colour.
+fn cell(view: &View, square: Square, sides: &Sides, narrow: bool) -> (String, String) {
     let piece = view.piece(square);
     let mark = view.marked(square);
     let empty = match mark {
@@ -79,6 +80,7 @@ fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
     };
     let prefix = view.padded_prefix(square);
     let middle = format!("{prefix}{middle}");
+    let right = if narrow { String::new() } else { right.to_string() };
     let plain = format!("{left}{middle}{right}");
     let colour = match (piece, mark) {
         (None, None) => plain.clone(),
@@ -87,9 +89,13 @@ fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
         (Some(_), Some(Mark::Ghost)) => painted(&plain, mark_style(Mark::Ghost)),
         (Some(piece), Some(Mark::Last)) => painted(&plain, style_of(piece.seat, sides)),
         (Some(piece), Some(mark)) => {
-            let side = |sign: char| painted(&sign.to_string(), mark_style(mark));
+            let side = |sign: &str| painted(sign, mark_style(mark));
             let letter = painted(&middle, style_of(piece.seat, sides));
-            format!("{}{letter}{}", side(left), side(right))
+            if narrow {
+                format!("{}{letter}", side(&left.to_string()))
+            } else {
+                format!("{}{letter}{}", side(&left.to_string()), side(&right))
+            }
         }
     };
     (plain, colour)
@@ -99,23 +105,25 @@ fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
 const COLUMNS: usize = 80;
 
 /// The board line by line, each plain and in colour: ranks on both sides where there is room, files above and below.
-pub fn board(view: &View, sides: &Sides, flip: bool) -> Vec<(String, String)> {
+pub fn board(view: &View, sides: &Sides, flip: bool, room: usize) -> Vec<(String, String)> {
     let mut lines = Vec::with_capacity(usize::from(view.ranks) + 1);
     let turned = |count: u8, from_end: bool| (0..count).map(move |at| if from_end { count - 1 - at } else { at });
-    let width = view.prefix_width() + 2;
-    let files: String = turned(view.files, flip).map(|file| format!("{:>width$} ", view.file_name(file))).collect();
+    let room = room.min(COLUMNS);
+    let narrow = 2 + usize::from(view.files) * (view.prefix_width() + 3) > room;
+    let (width, gap) = (view.prefix_width() + 2, if narrow { "" } else { " " });
+    let files: String = turned(view.files, flip).map(|file| format!("{:>width$}{gap}", view.file_name(file))).collect();
     let files = format!("  {}", files.trim_end());
     lines.push((files.clone(), files.clone()));
-    let columns = 2 + usize::from(view.files) * (view.prefix_width() + 3);
+    let columns = 2 + usize::from(view.files) * (width + gap.len());
     for rank in turned(view.ranks, !flip) {
         let mut plain = format!("{:>2}", view.rank_name(rank));
         let mut colour = plain.clone();
         for file in turned(view.files, flip) {
-            let (dull, bright) = cell(view, Square::new(file, rank), sides);
+            let (dull, bright) = cell(view, Square::new(file, rank), sides, narrow);
             plain += &dull;
             colour += &bright;
         }
-        if columns + 3 <= COLUMNS {
+        if columns + 3 <= room {
             let name = format!(" {}", view.rank_name(rank));
             plain += &name;
             colour += &name;
@@ -150,7 +158,7 @@ mod tests {
     }
 
     fn plain(view: &View, swapped: bool) -> Vec<String> {
-        board(view, &sides(swapped), false).into_iter().map(|(plain, _)| plain).collect()
+        board(view, &sides(swapped), false, 80).into_iter().map(|(plain, _)| plain).collect()
     }
 
     #[test]
@@ -172,10 +180,24 @@ mod tests {
 
     #[test]
     fn colour_adds_nothing_but_escapes() {
-        for (plain, colour) in board(&sample(), &sides(false), false) {
+        for (plain, colour) in board(&sample(), &sides(false), false, 80) {
             assert_eq!(without_escapes(&colour).trim_end(), plain);
         }
-        assert!(board(&sample(), &sides(false), false)[2].1.contains("\u{1b}[1m\u{1b}[97m\u{1b}[41m(r)\u{1b}[0m"));
+        assert!(board(&sample(), &sides(false), false, 80)[2].1.contains("\u{1b}[1m\u{1b}[97m\u{1b}[41m(r)\u{1b}[0m"));
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_narrow_squares() {
+        let lines: Vec<String> =
+            board(&sample(), &sides(false), false, 12).into_iter().map(|(plain, _)| plain).collect();
+        assert_eq!(lines, ["   a b c d", " 2  (.   .", " 1(r   *+b", "   a b c d"]);
+    }
+
+    #[test]
+    fn a_board_is_turned_round() {
+        let lines: Vec<String> =
+            board(&sample(), &sides(false), true, 80).into_iter().map(|(plain, _)| plain).collect();
+        assert_eq!(lines, ["   d  c  b  a", " 1+b+ *    (r) 1", " 2 .    (.)    2", "   d  c  b  a"]);
     }
 
     #[test]
@@ -184,7 +206,7 @@ mod tests {
         for file in 0..26 {
             view.mark(Square::new(file, file), Mark::Last);
         }
-        for (plain, _) in board(&view, &sides(false), false) {
+        for (plain, _) in board(&view, &sides(false), false, 80) {
             assert!(plain.len() <= 80, "{plain}");
         }
     }

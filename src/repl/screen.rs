@@ -45,12 +45,14 @@ pub struct Screen<W> {
     plain: bool,
     /// The board is turned round.
     pub flip: bool,
+    /// Its columns.
+    pub width: usize,
 }
 
 impl<W: Write> Screen<W> {
     /// Writes to `output`.
     pub fn new(output: Output<W>, abilities: Abilities) -> Self {
-        Screen { output, abilities, passing: String::new(), plain: false, flip: false }
+        Screen { output, abilities, passing: String::new(), plain: false, flip: false, width: 80 }
     }
 
     /// What it can do.
@@ -98,7 +100,9 @@ impl<W: Write> Screen<W> {
         if self.plain {
             return Ok(());
         }
-        paint::board(view, sides, self.flip).iter().try_for_each(|(plain, colour)| self.painted(plain, colour))
+        paint::board(view, sides, self.flip, self.width)
+            .iter()
+            .try_for_each(|(plain, colour)| self.painted(plain, colour))
     }
 
     /// Asks for a line, where people type.

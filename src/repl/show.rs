@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use super::command::{COMMANDS, Found, Usage, Verb, find};
 use super::complete::{Choice, Vocabulary};
 use super::input::Prompt;
 use super::sides::Sides;
@@ -154,7 +153,12 @@ impl<W: Write> Repl<W> {
             return Ok(hint.moves.clone());
         };
         let plies = |mv: &String| rows.iter().find(|row| row.mv == *mv)?.value.ok()?.plies();
-        Ok(hint.moves.iter().map(|mv| plies(mv).map_or(mv.clone(), |plies| format!("{mv} in {plies},"))).collect())
+        let last = hint.moves.len() - 1;
+        let told = |(index, mv): (usize, &String)| match plies(mv) {
+            Some(plies) => format!("{mv} in {plies}{}", if index == last { "" } else { "," }),
+            None => mv.clone(),
+        };
+        Ok(hint.moves.iter().enumerate().map(told).collect())
     }
 
     /// How marked squares look, where there is a drawing.
@@ -209,27 +213,6 @@ impl<W: Write> Repl<W> {
         let (sides, lines) = (self.sides(), self.engine.session().describe());
         let lines: Vec<String> = lines.iter().map(|line| sides.rename(line)).collect();
         Ok(self.screen.say_all(&lines)?)
-    }
-
-    /// The commands, or one of them.
-    pub(super) fn help(&mut self, word: Option<&str>) -> Result<(), Refusal> {
-        let Some(word) = word else { return self.all_help() };
-        match find(word) {
-            Found::Whole(verb) | Found::Begun(verb) => Ok(self.screen.say_all(&help_on(verb))?),
-            Found::Several(names) => Err(several(word, &names)),
-            Found::None(near) => Err(unknown(word, near)),
-        }
-    }
-
-    fn all_help(&mut self) -> Result<(), Refusal> {
-        let example = self.engine.session().legal_moves().into_iter().next();
-        let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
-        let width = COMMANDS.iter().map(|usage| typed(usage).len()).max().unwrap_or(0);
-        self.screen.say(&format!("Type a move{example}, or one of these; a few first letters are enough."))?;
-        for usage in COMMANDS {
-            self.screen.say(&format!("  {:width$}  {}", typed(usage), usage.what))?;
-        }
-        Ok(self.screen.say("Tab completes, the arrow keys bring earlier lines back, Ctrl-C ends a search.")?)
     }
 
     /// The options, one of them, or a value for one.
@@ -312,62 +295,6 @@ pub(super) fn option_refusal(command: &str, error: OptionError) -> Refusal {
         OptionError::Value { expected, found, .. } => format!("{command}: expected {expected}, found {found}"),
         OptionError::Refused { reason, .. } => format!("{command}: {reason}"),
     })
-}
-
-/// What to say where a word begins several commands.
-pub(super) fn several(word: &str, names: &[&str]) -> Refusal {
-    Refusal::Why(format!("{} may be {}", quote(word), words::listed(names, "or")))
-}
-
-/// What to say where a word is no command.
-pub(super) fn unknown(word: &str, near: Option<&str>) -> Refusal {
-    Refusal::Why(match near {
-        Some(near) => format!("unknown command {}; did you mean '{near}'?", quote(word)),
-        None => format!("unknown command {}; 'help' lists them", quote(word)),
-    })
-}
-
-fn typed(usage: &Usage) -> String {
-    format!("{} {}", usage.name, usage.words).trim_end().to_string()
-}
-
-/// More about a command.
-fn help_on(verb: Verb) -> Vec<String> {
-    let usage = verb.usage();
-    let mut lines = vec![format!("{}: {}", typed(usage), usage.what)];
-    lines.extend(examples(verb).iter().map(|line| format!("  {line}")));
-    lines
-}
-
-fn examples(verb: Verb) -> &'static [&'static str] {
-    match verb {
-        Verb::Moves => &["moves a1     draws the board with * where a1 can go; so does a1 alone"],
-        Verb::Go => &[
-            "go                  takes a second, or plays at once where the position is solved",
-            "go movetime 5000    takes five seconds",
-            "go depth 8          looks eight plies ahead",
-            "go infinite         thinks until Ctrl-C",
-        ],
-        Verb::Undo => &[
-            "undo      takes back your last move, with the engine's reply and skipped turns behind it",
-            "undo 3    takes back three moves, whoever made them",
-        ],
-        Verb::Play => &["play none    lets the engine play every side; 'level' says how strong it is"],
-        Verb::Engine => &["engine none    lets you play every side; 'level' says how strong it is"],
-        Verb::New => &["new      the same board", "new 8    a board of 8x8"],
-        Verb::Record => &[
-            "record        a line that is read here as it is printed, with or without its first word",
-            "record pdn    a file that other programs read, in the game that has this format",
-        ],
-        Verb::Load => &[
-            "load game.pdn        the first game of a file, in a format that other programs write",
-            "load games.txt 12    the twelfth of a file of lines as 'record' prints them",
-        ],
-        Verb::Set => &["set Skill Level 3", "set skill 3    the same, as long as the beginning fits one name alone"],
-        Verb::Board => &["( ) is the last move, * where a piece can go, + a hint"],
-        Verb::Position => &["position startpos moves ..., as 'record' prints it"],
-        _ => &[],
-    }
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ fn hints_are_marked_by_kind_and_tell_how_far_the_end_is() {
     player.ask("new 6");
     player.ask("yes");
     let hint = player.ask("hint");
-    assert!(hint.contains("Red wins in 14 plies; all winning moves, marked +:\n  a1d4 in 14, f6c3 in 14,\n"), "{hint}");
+    assert!(hint.contains("Red wins in 14 plies; all winning moves, marked +:\n  a1d4 in 14, f6c3 in 14\n"), "{hint}");
 }
 
 #[test]
@@ -299,4 +299,33 @@ fn the_board_is_drawn_into_files() {
     assert!(player.ask(&format!("svg --all {}", all.display())).starts_with("2 positions drawn into "));
     assert_eq!(fs::read_dir(&all).unwrap().count(), 2);
     assert!(player.ask("svg").starts_with("svg: expected a file, or '--all' and a folder, found nothing"));
+}
+
+#[test]
+fn someone_new_finishes_a_first_game_against_level_2() {
+    let mut player = Player::plain();
+    assert!(player.greeting.contains("'player blue 2' for an easy opponent"), "{}", player.greeting);
+    player.ask("set seed 1");
+    assert_eq!(player.ask("player blue 2"), "The engine plays Blue at level 2, and you play Red.\n");
+    let mut shown = String::new();
+    while !shown.contains("Game over: ") {
+        let hint = player.ask("hint");
+        let moves = hint.lines().skip_while(|line| !line.contains(", marked ")).nth(1);
+        let mv = moves.and_then(|line| line.split_whitespace().next()).unwrap_or_else(|| panic!("a move: {hint}"));
+        shown = player.ask(mv);
+        assert!(!shown.contains("is illegal"), "{shown}");
+    }
+    assert!(shown.ends_with("Game over: Red wins because Blue has completed a crosscut.\n"), "{shown}");
+}
+
+#[test]
+fn a_narrow_terminal_gets_a_narrow_board() {
+    let mut command = std::process::Command::new("sh");
+    let line = concat!("stty cols 24; exec '", env!("CARGO_BIN_EXE_yon"), "'");
+    command.args(["-c", line]).env("TERM", "xterm").env("NO_COLOR", "1").env("XDG_STATE_HOME", fresh_folder());
+    let mut player = Player::at(command, true);
+    let board = player.ask("board");
+    assert!(board.starts_with("   a b c d e f g h i j\n10 b .   .   .   .   r\n"), "{board}");
+    let wide = player.ask("new 4");
+    assert!(wide.starts_with("   a  b  c  d\n 4 b  .     r  4\n"), "{wide}");
 }
