@@ -114,7 +114,9 @@ fn a_whole_game_of_checkers_is_played_by_the_engine() {
     let shown =
         checkers("engine white\nset Move Overhead 0\nlevel 2\n11-15\nhint movetime 50\nvalues movetime 50\neval\n");
     assert!(
-        shown.contains("White plays ") && shown.contains(" for Coral") && shown.contains("by a network"),
+        shown.contains("White plays ")
+            && shown.contains(" for Coral")
+            && shown.contains("points for Coral, by a network"),
         "{shown}"
     );
 }

@@ -182,13 +182,13 @@ mod tests {
 
     #[test]
     fn inputs_tell_kinds_and_squares_from_the_side_to_move() {
-        let position = Checkers::from_fen("B:W32,K18:B1,K15").unwrap();
+        let position = Checkers::from_fen("B:W32,K18:B2,K14").unwrap();
         let turned = position.turned();
         let (own, phase) = Learned::inputs(&position);
         assert_eq!((own.len(), phase), (4, 3));
         assert_eq!(own.iter().map(|input| input / SQUARES).collect::<Vec<_>>(), [0, 1, 2, 3]);
         assert_eq!((own.clone(), phase), Learned::inputs(&turned), "the turned board looks the same");
-        let other = Checkers::from_fen("W:W32,K18:B1,K15").unwrap();
+        let other = Checkers::from_fen("W:W32,K18:B2,K14").unwrap();
         assert_ne!(own, Learned::inputs(&other).0);
         assert_eq!(Learned::inputs(&Checkers::start(&Setup::default())).0.len(), 24);
     }
