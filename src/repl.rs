@@ -222,12 +222,12 @@ impl<W: Write> Repl<W> {
             self.screen.say("The game you left goes on; 'new' begins another.")?;
         }
         done(self.go_on())?;
-        let course = if self.engine.entry().lessons.is_empty() { "" } else { "'learn' for a course, " };
+        let course = if self.engine.entry().lessons.is_empty() { "" } else { ", 'learn' for a course" };
         let name = self.sides().names().last().copied().unwrap_or_default().to_lowercase();
         self.screen.say_all(&[
             format!("Type a move such as {example}, 'moves' to list them, 'go' to let the engine play,"),
-            format!("'player {name} 2' for an easy opponent, {course}'rules' for the rules,"),
-            "'help' for everything else.".to_string(),
+            format!("'player {name} 2' for an easy opponent{course},"),
+            "'rules' for the rules, 'help' for everything else.".to_string(),
         ])
     }
 
