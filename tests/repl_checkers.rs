@@ -120,3 +120,14 @@ fn a_whole_game_of_checkers_is_played_by_the_engine() {
         "{shown}"
     );
 }
+
+#[test]
+fn a_list_of_numbered_moves_is_pasted_and_walked_through() {
+    let shown = checkers("1. 11-15 23-19 2. 8-11\nlast\nback 2\nfen\nforward 2\nrecord\n");
+    assert!(shown.contains("Coral played b2c3.\nMove 1, c3d4, of 3 moves.\n"), "{shown}");
+    assert!(
+        shown.contains("\nW:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15\nMove 3, "),
+        "{shown}"
+    );
+    assert!(shown.ends_with("\nposition startpos moves c3d4 d6c5 b2c3\n"), "{shown}");
+}

@@ -96,3 +96,18 @@ fn people_and_engines_sit_in_any_seats() {
     assert!(shown.contains("Orange plays ") && shown.contains("Green plays "), "{shown}");
     assert!(shown.ends_with("Blue to move.\n"), "{shown}");
 }
+
+#[test]
+fn a_player_resigns_and_the_others_play_on() {
+    let shown = yonoshogi("resign\nfen\nundo\n");
+    assert!(shown.contains("Red has resigned.\n") && shown.contains("Red: out with 0\n"), "{shown}");
+    assert!(shown.ends_with(" o - 0--- 1\nnothing to undo\n"), "{shown}");
+}
+
+#[test]
+fn what_stands_where_is_told_in_sentences() {
+    let shown = yonoshogi("1g1f\nlast\nfile 1\nrow e\nplayer red 2\n");
+    assert!(shown.contains("Red played 1g1f.\nFile 1: Red L on 1i, Red P on 1f, Orange K on 1e, "), "{shown}");
+    assert!(shown.contains("Row e: Blue K on 9e, "), "{shown}");
+    assert!(shown.ends_with("The engine plays Red at level 2, and you play Orange, Green and Blue.\n"), "{shown}");
+}

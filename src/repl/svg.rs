@@ -132,9 +132,14 @@ fn with_last_move(session: &dyn Session) -> View {
 }
 
 impl<W: Write> Repl<W> {
-    /// Draws the position into a file: with the hints that are on the board, or with the last move.
+    /// Draws the position into a file, with the last move and what is marked on the board.
     pub(super) fn svg(&mut self, path: &str) -> Result<(), Refusal> {
-        let view = self.marked_view.clone().unwrap_or_else(|| with_last_move(self.engine.session()));
+        let mut view = self.marked_view.clone().unwrap_or_else(|| self.engine.session().view());
+        for square in self.engine.session().last_move() {
+            if view.marked(square).is_none() {
+                view.mark(square, Mark::Last);
+            }
+        }
         let picture = picture(&view, &self.sides(), self.screen.flip);
         let wrong = |error| Refusal::Why(format!("svg: {error}"));
         write_whole(Path::new(path), picture.as_bytes(), true).map_err(wrong)?;

@@ -295,6 +295,7 @@ fn the_board_is_drawn_into_files() {
     assert!(player.ask(&format!("svg {}", file.display())).starts_with("Drawn into "));
     let svg = fs::read_to_string(&file).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("#3c9a4b"), "the targets are in it");
+    assert!(svg.contains("stroke=\"#ffffff\" stroke-width=\"4\""), "and so is the last move");
     let all = folder.join("all");
     assert!(player.ask(&format!("svg --all {}", all.display())).starts_with("2 positions drawn into "));
     assert_eq!(fs::read_dir(&all).unwrap().count(), 2);
