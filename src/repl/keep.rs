@@ -139,17 +139,23 @@ impl<W: Write> Repl<W> {
         if state.plain {
             self.set_plain(true)?;
         }
-        self.seat_players(&state.players);
+        // An evening does not begin with a game that nobody asked for.
+        if state.players.iter().any(|player| player == ME) {
+            self.seat_players(&state.players);
+        }
         self.screen.say_all(&said.into_iter().collect::<Vec<_>>())?;
         match state.game {
-            Some(game) => match self.put_saved(&game) {
-                Ok(()) => Ok(true),
-                Err(error) => {
-                    self.screen.say(&format!("The game that was left cannot go on: {error}"))?;
-                    Ok(false)
-                }
-            },
             None => Ok(false),
+            Some(mut game) => {
+                if game.players.iter().all(|player| player != ME) {
+                    game.players.iter_mut().for_each(|player| *player = ME.into());
+                }
+                let put = self.put_saved(&game);
+                if let Err(error) = &put {
+                    self.screen.say(&format!("The game that was left cannot go on: {error}"))?;
+                }
+                Ok(put.is_ok())
+            }
         }
     }
 

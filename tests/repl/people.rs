@@ -330,3 +330,16 @@ fn a_narrow_terminal_gets_a_narrow_board() {
     let wide = player.ask("new 4");
     assert!(wide.starts_with("   a  b  c  d\n 4 b  .     r  4\n"), "{wide}");
 }
+
+#[test]
+fn an_evening_does_not_begin_with_the_engine_alone() {
+    let folder = fresh_folder();
+    let mut player = Player::with_state(&folder);
+    player.ask("new 4");
+    player.ask("engine both");
+    player.press("quit\r");
+    player.leaves();
+    let mut player = Player::with_state(&folder);
+    assert!(!player.greeting.contains(" plays "), "{}", player.greeting);
+    assert!(player.ask("player").starts_with("You play Red and Blue; "));
+}
