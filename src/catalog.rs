@@ -35,6 +35,8 @@ pub struct Entry {
     pub credit: &'static str,
     /// The rules for people.
     pub rules: &'static str,
+    /// The course for people, or nothing: see `repl::learn`.
+    pub lessons: &'static str,
     /// The boards.
     pub sizes: Sizes,
     /// How deep the tree is whose leaves are the openings of a match, where none are given.

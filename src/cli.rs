@@ -27,6 +27,10 @@ pub struct Cli {
     /// Append every protocol line in and out to FILE, with milliseconds
     #[arg(long, global = true, value_name = "FILE")]
     pub log: Option<PathBuf>,
+
+    /// At the prompt: sentences instead of drawings, for people who do not see the board
+    #[arg(long, global = true)]
+    pub plain: bool,
 }
 
 const EXAMPLES: &str = "\

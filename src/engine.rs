@@ -175,11 +175,46 @@ impl Engine {
         &mut *self.session
     }
 
+    /// A game of the present kind beside the one that is played.
+    ///
+    /// # Errors
+    /// As [`Engine::set_position`].
+    pub fn open_at(&self, start: &Start, moves: &[String]) -> Result<Box<dyn Session>, PositionError> {
+        let mut session = self.entry().open(&self.setup());
+        session.set_position(&self.setup(), start, moves)?;
+        session.prepare(&self.settings);
+        Ok(session)
+    }
+
     /// Work on the present position. Where the memory for the hash table cannot be had, a table of 1 MB serves.
     ///
     /// # Errors
     /// When there is no memory even for that.
     pub fn job(&mut self, request: Request) -> Result<Job, NoMemory> {
+        let tools = self.tools()?;
+        Ok(self.session.job(request, tools))
+    }
+
+    /// The same in a game beside the one that is played.
+    ///
+    /// # Errors
+    /// As [`Engine::job`].
+    pub fn job_in(&mut self, session: &dyn Session, request: Request) -> Result<Job, NoMemory> {
+        let tools = self.tools()?;
+        Ok(session.job(request, tools))
+    }
+
+    /// The same on the present position, at full strength whatever the level.
+    ///
+    /// # Errors
+    /// As [`Engine::job`].
+    pub fn analysis(&mut self, request: Request) -> Result<Job, NoMemory> {
+        let mut tools = self.tools()?;
+        tools.settings.analyse = true;
+        Ok(self.session.job(request, tools))
+    }
+
+    fn tools(&mut self) -> Result<Tools, NoMemory> {
         let hash = match &self.hash {
             Some(hash) => Arc::clone(hash),
             None => {
@@ -187,8 +222,7 @@ impl Engine {
                 Arc::clone(self.hash.insert(Arc::new(table)))
             }
         };
-        let tools = Tools { settings: self.settings.clone(), seed: self.seed, hash };
-        Ok(self.session.job(request, tools))
+        Ok(Tools { settings: self.settings.clone(), seed: self.seed, hash })
     }
 }
 

@@ -21,7 +21,7 @@
 //! ```text
 //! 4  protocol  repl  arena  tools   the only writers to stdout and stderr
 //! 3  catalog  engine            catalog names the games, engine owns options, session and hash table
-//! 2  session  settings          dyn begins here, implemented once for every game
+//! 2  session  settings  saved   dyn begins here, implemented once for every game
 //! 1b perft  search  record      generic: they never name a game
 //! 1a games                      rules, text, evaluation, solver; games never import each other
 //! 0  game  board  view  control  text  table
@@ -43,6 +43,7 @@ pub mod perft;
 pub mod protocol;
 pub mod record;
 pub mod repl;
+pub mod saved;
 pub mod search;
 pub mod session;
 pub mod settings;

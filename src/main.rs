@@ -207,7 +207,8 @@ fn engine(board: &Board) -> anyhow::Result<Engine> {
 }
 
 fn people(cli: &Cli) -> anyhow::Result<ExitCode> {
-    repl::run(Engine::new(), output(cli)?)?;
+    let manners = repl::Manners { plain: cli.plain, state: yon::saved::state_folder() };
+    repl::run(Engine::new(), output(cli)?, manners)?;
     Ok(ExitCode::SUCCESS)
 }
 

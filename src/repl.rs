@@ -4,30 +4,52 @@
 //! whatever it is, the game stays as it was unless the line could be done as a whole. Without a terminal it
 //! reads lines from a pipe, without a prompt and without escapes.
 
+mod analyse;
+mod annotate;
+mod ask;
 mod command;
 mod complete;
+mod exercise;
 mod files;
 mod game;
+mod help;
 mod input;
+mod keep;
+mod learn;
 mod options;
 mod paint;
+mod puzzle;
+mod replay;
 mod screen;
 mod show;
 mod sides;
+mod spoken;
+mod svg;
 mod think;
+mod watch;
 mod words;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use crate::engine::Engine;
 use crate::game::{MoveError, PerSeat};
 use crate::protocol::command::COMMANDS as WIRE;
 use crate::protocol::lines::Line;
 use crate::protocol::output::Output;
+use crate::saved::SavedGame;
 use crate::session::report::Start;
+use crate::view::View;
+use analyse::Analysis;
+use annotate::Mistake;
+use ask::Question;
 use command::{Command, Found, Verb, find, read};
+use exercise::Course;
 use input::{CtrlC, Event, Input};
+use keep::Keeper;
+use replay::Walk;
 use screen::{Abilities, Screen};
+use watch::Show;
 
 /// Why a command was not done; the game is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +68,26 @@ impl Refusal {
     }
 }
 
+/// How a game ended that people have ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Ended {
+    /// The word that is kept for it.
+    result: String,
+    /// Why, in a word.
+    reason: &'static str,
+    /// The same for people.
+    sentence: String,
+}
+
+/// How the prompt begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Manners {
+    /// Sentences instead of drawings.
+    pub plain: bool,
+    /// Where settings and games are kept, where people type.
+    pub state: Option<PathBuf>,
+}
+
 /// A game that people play at a prompt.
 struct Repl<W> {
     engine: Engine,
@@ -56,6 +98,35 @@ struct Repl<W> {
     swapped: bool,
     /// Who is played by the engine.
     engine_seats: PerSeat<bool>,
+    /// How strong it plays there, where that is not the common level.
+    levels: PerSeat<Option<u8>>,
+    /// How the engine plays against itself when it is watched.
+    show: Show,
+    /// How the game ended, where people have ended it.
+    ended: Option<Ended>,
+    /// What lies ahead and beside in the record.
+    walk: Walk,
+    /// Each move is shown and asked for first.
+    confirm: bool,
+    /// What waits for yes or no.
+    question: Option<Question>,
+    /// Sentences instead of drawings were asked for.
+    plain_set: bool,
+    /// The board as it was marked last, until a move is played.
+    marked_view: Option<View>,
+    /// An analysis was asked for.
+    analysing: bool,
+    /// The one that runs.
+    analysis: Option<Analysis>,
+    /// The game that was looked over, and the mistakes in it.
+    annotated: Option<SavedGame>,
+    mistakes: Vec<Mistake>,
+    /// The exercises that wait.
+    course: Option<Course>,
+    /// How many puzzles were asked for.
+    puzzles: u64,
+    /// What stays when people leave.
+    keeper: Option<Keeper>,
     /// The position and the move that was warned of last.
     warned_of: Option<(String, String)>,
 }
@@ -71,46 +142,91 @@ enum Next {
 ///
 /// # Errors
 /// When the terminal or pipe fails.
-pub fn run<W: Write>(engine: Engine, output: Output<W>) -> io::Result<()> {
-    let abilities = Abilities::of_process();
-    let (input, ctrl_c) = Input::new(abilities)?;
-    let screen = Screen::new(output, abilities);
-    let (swapped, engine_seats, warned_of) = (false, PerSeat::default(), None);
-    Repl { engine, screen, input, ctrl_c, swapped, engine_seats, warned_of }.serve()
+pub fn run<W: Write>(engine: Engine, output: Output<W>, manners: Manners) -> io::Result<()> {
+    let mut abilities = Abilities::of_process();
+    abilities.editing &= !manners.plain;
+    abilities.colour &= !manners.plain;
+    let keeper = manners.state.filter(|_| abilities.prompt).map(Keeper::new);
+    let (input, ctrl_c) = Input::new(abilities, keeper.as_ref().map(Keeper::history))?;
+    let mut screen = Screen::new(output, abilities);
+    screen.set_plain(manners.plain || (abilities.prompt && !abilities.editing));
+    let repl = Repl {
+        engine,
+        screen,
+        input,
+        ctrl_c,
+        swapped: false,
+        engine_seats: PerSeat::default(),
+        levels: PerSeat::default(),
+        show: Show::default(),
+        ended: None,
+        walk: Walk::default(),
+        confirm: false,
+        question: None,
+        plain_set: false,
+        marked_view: None,
+        analysing: false,
+        analysis: None,
+        annotated: None,
+        mistakes: Vec::new(),
+        course: None,
+        puzzles: 0,
+        keeper,
+        warned_of: None,
+    };
+    repl.serve()
 }
 
 impl<W: Write> Repl<W> {
     fn serve(mut self) -> io::Result<()> {
+        let goes_on = self.come_back()?;
         self.engine.prepare();
-        self.greet()?;
+        self.greet(goes_on)?;
         loop {
             let prompt = self.prompt();
+            self.screen.width = self.input.width();
             if !self.input.edits() {
                 self.screen.ask(&prompt.plain)?;
             }
             let vocabulary = if self.input.edits() { self.vocabulary() } else { Default::default() };
+            if self.analysis.is_none() {
+                self.resume_analysis();
+            }
             let event = self.input.next(&prompt, vocabulary)?;
+            if let Event::Told(line) = event {
+                self.screen.say(&line)?;
+                continue;
+            }
+            self.pause_analysis();
             self.ctrl_c.forget();
             let next = match event {
                 Event::Line(line) => self.execute(line)?,
                 Event::Interrupt => self.interrupted()?,
                 Event::End => return self.leave(),
+                Event::Told(_) => Next::GoOn,
             };
+            self.keep()?;
             if next == Next::Quit {
                 return Ok(());
             }
         }
     }
 
-    fn greet(&mut self) -> io::Result<()> {
+    fn greet(&mut self, goes_on: bool) -> io::Result<()> {
         let entry = self.engine.entry();
         let title = format!("Yon {}: {}", env!("CARGO_PKG_VERSION"), entry.title);
         let credit = format!("{}.", entry.credit);
         let example = self.engine.session().legal_moves().into_iter().next().unwrap_or_default();
         self.screen.say_all(&[title, credit, String::new()])?;
-        done(self.show_board(None))?;
+        if goes_on {
+            self.screen.say("The game you left goes on; 'new' begins another.")?;
+        }
+        done(self.go_on())?;
+        let course = if self.engine.entry().lessons.is_empty() { "" } else { ", 'learn' for a course" };
+        let name = self.sides().names().last().copied().unwrap_or_default().to_lowercase();
         self.screen.say_all(&[
             format!("Type a move such as {example}, 'moves' to list them, 'go' to let the engine play,"),
+            format!("'player {name} 2' for an easy opponent{course},"),
             "'rules' for the rules, 'help' for everything else.".to_string(),
         ])
     }
@@ -151,16 +267,25 @@ impl<W: Write> Repl<W> {
         let Some(first) = line.split_whitespace().next().filter(|word| !word.starts_with('#')) else {
             return Ok(Next::GoOn);
         };
+        let question = self.question.take();
         let found = find(first);
+        if line.ends_with('?') && line.len() > 1 {
+            return self
+                .help(Some(line.trim_end_matches('?').split_whitespace().next().unwrap_or("help")))
+                .map(|()| Next::GoOn);
+        }
+        if let Found::Whole(Verb::Yes | Verb::No) = found {
+            return self.answer(question, found == Found::Whole(Verb::Yes)).map(|()| Next::GoOn);
+        }
         if let Found::Whole(verb) = found {
             return self.obey(read(verb, line).map_err(Refusal::because)?);
         }
-        if self.play_typed(line)? || self.show_square(line)? {
+        if self.play_typed(line)? || self.show_square(line)? || self.paste(line)? {
             return Ok(Next::GoOn);
         }
         match found {
             Found::Whole(verb) | Found::Begun(verb) => self.obey(read(verb, line).map_err(Refusal::because)?),
-            Found::Several(names) => Err(show::several(first, &names)),
+            Found::Several(names) => Err(help::several(first, &names)),
             Found::None(near) => Err(self.nothing(line, first, near)),
         }
     }
@@ -187,7 +312,7 @@ impl<W: Write> Repl<W> {
         {
             return Refusal::because(error);
         }
-        show::unknown(first, near)
+        help::unknown(first, near)
     }
 
     fn obey(&mut self, command: Command) -> Result<Next, Refusal> {
@@ -208,6 +333,34 @@ impl<W: Write> Repl<W> {
             Command::Fen(None) => self.screen.say(&self.engine.session().fen())?,
             Command::Fen(Some(fen)) => self.set_position(Verb::Fen.name(), &start(fen), &[])?,
             Command::Position { start, moves } => self.set_position(Verb::Position.name(), &start, &moves)?,
+            Command::Redo => self.redo()?,
+            Command::Step(by) => self.step(by)?,
+            Command::Goto(ply) => self.go_to(ply)?,
+            Command::Variations(number) => self.variations(number)?,
+            Command::Watch(words) => self.watch(&words)?,
+            Command::Confirm(on) => self.set_confirm(on)?,
+            Command::Plain(on) => self.plain(on)?,
+            Command::Flip => self.flip()?,
+            Command::Save(file) => self.save(&file)?,
+            Command::Player(words) => self.player(&words)?,
+            Command::Resign => self.resign()?,
+            Command::Draw => self.offer_draw()?,
+            Command::Last => self.last()?,
+            Command::Where(side) => self.pieces(side.as_deref())?,
+            Command::Row(name) => self.line_of(true, name.as_deref())?,
+            Command::File(name) => self.line_of(false, name.as_deref())?,
+            Command::Value(movetime) => self.value(movetime)?,
+            Command::Answer(yes) => self.answer(None, yes)?,
+            Command::Explain(mv) => self.explain(&mv)?,
+            Command::Svg(file) => self.svg(&file)?,
+            Command::SvgAll(folder) => self.svg_all(&folder)?,
+            Command::Analyse(on) => self.analyse(on)?,
+            Command::MultiPv(lines) => self.lines_to_show(lines.as_deref())?,
+            Command::Annotate(movetime) => self.annotate(movetime)?,
+            Command::Mistakes(most) => self.list_mistakes(most)?,
+            Command::Train => self.train()?,
+            Command::Puzzle(kind) => self.puzzle(kind.as_deref())?,
+            Command::Learn(number) => self.learn(number)?,
             Command::Record => self.screen.say(&self.engine.session().record().line())?,
             Command::GameFile(format) => self.game_file(format)?,
             Command::Load { file, number } => self.load(&file, number)?,

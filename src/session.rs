@@ -61,6 +61,8 @@ pub trait Session: Send {
     fn key(&self) -> u64;
     /// Its grid.
     fn view(&self) -> View;
+    /// The grid after a legal move.
+    fn view_after(&self, text: &str) -> Option<View>;
     /// The squares of the last move; skipped turns are passed over.
     fn last_move(&self) -> Vec<Square>;
     /// The squares of a legal move.
@@ -236,6 +238,11 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
 
     fn view(&self) -> View {
         self.record.standing().shown().view()
+    }
+
+    fn view_after(&self, text: &str) -> Option<View> {
+        let mv = self.position().parse_move(text).ok()?;
+        Some(self.record.standing().after(mv).shown().view())
     }
 
     fn last_move(&self) -> Vec<Square> {

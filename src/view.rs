@@ -21,6 +21,10 @@ pub enum Mark {
     Last,
     /// A hint points here.
     Hint,
+    /// A hint that only holds out, or holds a draw, points here.
+    Hold,
+    /// The piece would stand here.
+    Ghost,
 }
 
 /// What stands at the edges of a board: a sign for each column from the left, and for each row from below.

@@ -175,6 +175,7 @@ fn entry() -> Entry {
         other_seats: &[],
         credit: "",
         rules: "",
+        lessons: "",
         sizes: Sizes { min: 4, max: 4, default: 4 },
         opening_plies: 1,
         bench: (&[], 1),

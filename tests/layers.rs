@@ -19,6 +19,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("search", 15),
     ("train", 15),
     ("settings", 20),
+    ("saved", 20),
     ("session", 20),
     ("catalog", 30),
     ("engine", 30),

@@ -1,93 +1,16 @@
 //! The people's door on a real pseudo-terminal, key by key as it is typed, and on a pipe.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-use rexpect::process::WaitStatus;
-use rexpect::reader::Options;
-use rexpect::session::{PtySession, spawn_with_options};
+#[path = "repl/people.rs"]
+mod people;
+#[path = "repl/player.rs"]
+mod player;
+#[path = "repl/study.rs"]
+mod study;
 
-/// How long an answer may take, in milliseconds, on the slowest machine.
-const PATIENCE: u64 = 30_000;
-/// What stands before the cursor when a line is awaited.
-const PROMPT: &str = "(Red|Blue|White|Black|over)(\u{1b}\\[0m)?> ";
-const START_4: &str = "b2r/4/4/r2b r 1";
-
-fn yon(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_yon"));
-    command.args(args).env("TERM", "xterm").env_remove("NO_COLOR");
-    // A folder that is not there: tables that somebody has are not for tests.
-    command.env("XDG_DATA_HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/no-data"));
-    command
-}
-
-/// Someone at a terminal.
-struct Player {
-    terminal: PtySession,
-    greeting: String,
-}
-
-impl Player {
-    fn at(command: Command, strip: bool) -> Self {
-        let options = Options::new().timeout_ms(Some(PATIENCE)).strip_ansi_escape_codes(strip);
-        let terminal = spawn_with_options(command, options).expect("yon starts on a terminal");
-        let mut player = Player { terminal, greeting: String::new() };
-        player.greeting = player.answer();
-        player
-    }
-
-    /// Without colour, and escapes are left out of what is seen.
-    fn plain() -> Self {
-        let mut command = yon(&[]);
-        command.env("NO_COLOR", "1");
-        Player::at(command, true)
-    }
-
-    /// On the smallest board.
-    fn small() -> Self {
-        let mut player = Player::plain();
-        player.ask("new 4");
-        player
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.terminal.send(keys).expect("the terminal takes keys");
-        self.terminal.flush().expect("the terminal takes keys");
-    }
-
-    /// What is shown until a line is awaited again.
-    fn answer(&mut self) -> String {
-        self.terminal.exp_regex(PROMPT).unwrap_or_else(|error| panic!("no prompt came: {error}")).0
-    }
-
-    fn sees(&mut self, text: &str) -> String {
-        self.terminal.exp_string(text).unwrap_or_else(|error| panic!("'{text}' did not come: {error}"))
-    }
-
-    /// Types a line; what it is answered with.
-    fn ask(&mut self, line: &str) -> String {
-        self.press(&format!("{line}\r"));
-        let answer = self.answer().replace('\r', "");
-        answer.strip_prefix(line).unwrap_or(&answer).trim_start_matches('\n').to_string()
-    }
-
-    fn fen(&mut self) -> String {
-        self.ask("fen").trim().to_string()
-    }
-
-    /// Types a line that must change nothing and be answered by this line alone.
-    fn is_refused(&mut self, line: &str, why: &str) {
-        let before = self.ask("record");
-        assert_eq!(self.ask(line).trim_end(), why, "{line}");
-        assert_eq!(self.ask("record"), before, "{line}");
-    }
-
-    fn leaves(mut self) {
-        self.terminal.exp_eof().expect("yon ends");
-        let status = self.terminal.process().wait().expect("yon ends");
-        assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");
-    }
-}
+use player::{Player, START_4, yon};
 
 /// What a pipe is answered.
 fn pipe(args: &[&str], input: &[u8]) -> Output {
@@ -127,10 +50,10 @@ fn the_start_says_what_this_is_and_how_to_move() {
 fn a_typed_move_is_played_however_it_is_spelt() {
     let mut player = Player::small();
     for spelling in ["a1c3", "A1C3", "A1 c3", "a1-c3", "a1 -> c3", "  a1c3  ", "play a1c3"] {
-        player.ask("new");
+        player.anew("new");
         let answer = player.ask(spelling);
-        assert!(answer.contains(" 3 .    (r)\n"), "{spelling}: {answer}");
-        assert!(answer.contains(" 1(.)    .  b\n   a  b  c  d\nBlue to move.\n"), "{spelling}: {answer}");
+        assert!(answer.contains(" 3 .    (r)    3\n"), "{spelling}: {answer}");
+        assert!(answer.contains(" 1(.)    .  b  1\n   a  b  c  d\nBlue to move.\n"), "{spelling}: {answer}");
         assert_eq!(player.fen(), "b2r/2r1/4/3b b 2", "{spelling}");
     }
 }
@@ -160,7 +83,7 @@ fn what_cannot_be_done_is_answered_in_one_line_and_changes_nothing() {
         ("go searchmoves a1a4", "go: searchmoves: expected legal moves, found 'a1a4'"),
         ("hint now", "hint: expected nothing or 'movetime MS', found 'now'"),
         ("values movetime", "values: expected milliseconds after 'movetime', found nothing"),
-        ("undo", "there is no move to take back"),
+        ("undo", "nothing to undo"),
         ("undo x", "undo: expected nothing or a number of moves from 1, found 'x'"),
         ("new 7", "new: expected an even number from 4 to 26, found '7'"),
         ("new 99999999999999999999", "new: expected an even number from 4 to 26, found '99999999999999999999'"),
@@ -201,7 +124,7 @@ fn what_cannot_be_done_is_answered_in_one_line_and_changes_nothing() {
 fn moves_are_listed_and_marked_on_the_board() {
     let mut player = Player::small();
     assert_eq!(player.ask("moves"), "4 moves:\n  a1b2 a1c3\n  d4b2 d4c3\n");
-    let marked = " 4 b  .     r\n 3 .     *\n 2    *     .\n 1 r     .  b\n   a  b  c  d\n2 moves from a1, marked *:\n  a1b2 a1c3\n";
+    let marked = "   a  b  c  d\n 4 b  .     r  4\n 3 .     *     3\n 2    *     .  2\n 1 r     .  b  1\n   a  b  c  d\n2 moves from a1, marked *:\n  a1b2 a1c3\n";
     for line in ["moves a1", "mo A1", "a1"] {
         assert_eq!(player.ask(line), marked, "{line}");
     }
@@ -229,7 +152,7 @@ fn hints_and_values_are_sentences() {
     let values = player.ask("values");
     assert_eq!(values.lines().count(), 4, "{values}");
     assert!(values.lines().all(|line| line.contains(" wins in ")), "{values}");
-    player.ask("new 16");
+    player.anew("new 16");
     let hint = player.ask("hint movetime 100");
     assert!(hint.contains("Estimate ") && hint.contains("marked +:"), "{hint}");
 }
@@ -277,13 +200,13 @@ fn positions_are_printed_and_read() {
     let mut player = Player::small();
     let moves = "position fen b2r/4/4/r2b r moves a1c3 a4b3";
     for line in [moves.to_string(), format!("record {moves}"), moves.replace(" moves", " 1 moves")] {
-        player.ask("new");
+        player.anew("new");
         assert!(player.ask(&line).ends_with("Red to move.\n"), "{line}");
         assert_eq!(player.ask("record"), format!("position fen {START_4} moves a1c3 a4b3\n"));
     }
     assert!(player.ask("fen 6/6/2b3/6/1r4/r4b b 7").contains("Blue to move."));
     assert_eq!(player.fen(), "6/6/2b3/6/1r4/r4b b 7");
-    assert!(player.ask("new 8").contains(" 8 b  .     .     .     r\n"));
+    assert!(player.anew("new 8").contains(" 8 b  .     .     .     r  8\n"));
     assert!(player.ask("board").contains("Red to move."));
     assert!(player.ask("eval").contains("estimate for Red"));
     let rules = player.ask("rules");
@@ -302,7 +225,7 @@ fn options_are_listed_and_set() {
     assert_eq!(player.ask("level"), "The engine plays at level 4 of 10.\n");
     assert_eq!(player.ask("level 10"), "The engine plays at level 10, its best.\n");
     assert_eq!(player.ask("set clear hash"), "Clear Hash: done.\n");
-    assert!(player.ask("set BoardSize 6").contains(" 6 b  .     .     r\n"));
+    assert!(player.ask("set BoardSize 6").contains(" 6 b  .     .     r  6\n"));
 }
 
 #[test]
@@ -316,7 +239,7 @@ fn the_engine_answers_by_itself() {
     assert_eq!(player.fen(), START_4);
     let answer = player.ask("play black");
     assert!(answer.starts_with("The engine plays Red, and you play Blue.\nRed plays "), "{answer}");
-    let answer = player.ask("new");
+    let answer = player.anew("new");
     assert!(answer.starts_with("Red plays ") && answer.ends_with("Blue to move.\n"), "{answer}");
     let answer = player.ask("engine both");
     assert!(answer.contains("Game over: "), "{answer}");
@@ -327,7 +250,7 @@ fn the_engine_answers_by_itself() {
 fn the_sides_have_other_names() {
     let mut player = Player::small();
     assert_eq!(player.ask("sides"), "The sides are Red and Blue.\n");
-    let board = " 4 b  .     w\n 3 .     .\n 2    .     .\n 1 w     .  b\n   a  b  c  d\nWhite to move.\n";
+    let board = "   a  b  c  d\n 4 b  .     w  4\n 3 .     .     3\n 2    .     .  2\n 1 w     .  b  1\n   a  b  c  d\nWhite to move.\n";
     assert_eq!(player.ask("sides white"), board);
     let why = "d1c2 is illegal: the checker on d1 is not White's, and White is to move";
     player.is_refused("d1c2", why);
@@ -351,7 +274,7 @@ fn tab_completes_commands_and_moves() {
     let mut player = Player::small();
     player.press("und\t\r");
     player.sees("undo");
-    player.sees("there is no move to take back");
+    player.sees("nothing to undo");
     player.answer();
     player.press("a1c\t\r");
     player.sees("(r)");
@@ -443,7 +366,7 @@ fn colour_is_shown_where_it_is_wanted() {
 fn a_suggestion_is_taken_with_the_right_arrow() {
     let mut player = Player::at(yon(&[]), true);
     player.press("und\u{1b}[C\r");
-    player.sees("there is no move to take back");
+    player.sees("nothing to undo");
 }
 
 #[test]
@@ -451,14 +374,19 @@ fn a_simple_terminal_gets_no_escapes() {
     let mut command = yon(&[]);
     command.env("TERM", "dumb");
     let mut player = Player::at(command, false);
-    assert!(!player.greeting.contains('\u{1b}'), "{:?}", player.greeting);
+    assert!(!player.greeting.contains('\u{1b}') && !player.greeting.contains("   a  b"), "{:?}", player.greeting);
     player.press("a1c3\n");
+    assert!(player.sees("Blue to move.").contains("Red played a1c3."));
+    player.answer();
+    player.press("plain off\n");
     assert!(player.sees("Blue to move.").contains("(r)"));
     player.answer();
     player.terminal.send_control('c').unwrap();
     player.sees("The game goes on; 'quit' or Ctrl-D leaves.");
     player.answer();
     player.press("new 16\n");
+    player.answer();
+    player.press("yes\n");
     player.answer();
     for end in ["\u{3}", "\n"] {
         player.press("go infinite\n");
@@ -482,7 +410,7 @@ fn several_pasted_lines_are_done_one_after_the_other() {
 #[test]
 fn the_largest_board_fits_80_columns() {
     let mut player = Player::plain();
-    let board = player.ask("new 26");
+    let board = player.anew("new 26");
     assert!(board.contains("\n   a  b  c "), "{board}");
     for line in board.lines().chain(player.ask("moves a1").lines()) {
         assert!(line.chars().count() <= 80, "{line}");

@@ -24,7 +24,7 @@ fn checkers(input: &str) -> String {
 fn checkers_is_played_between_coral_and_white_in_either_notation() {
     let shown = checkers("c3d4\n24-19\n15x24\nfen\n");
     assert!(
-        shown.contains(" 6   (.)    w     w     w\n 5 .    (w)    .     .\n 4    .     c     .     .\n"),
+        shown.contains(" 6   (.)    w     w     w  6\n 5 .    (w)    .     .     5\n 4    .     c     .     .  4\n"),
         "{shown}"
     );
     assert!(
@@ -64,7 +64,7 @@ fn checkers_answers_what_cannot_be_done_in_one_line() {
 fn the_other_name_of_coral_is_black() {
     let shown = checkers("sides black\nsides\nsides coral\nsides\nengine none\n");
     assert!(
-        shown.contains(" 1 b     b     b     b\n") && shown.contains("The sides are Black and White.\n"),
+        shown.contains(" 1 b     b     b     b     1\n") && shown.contains("The sides are Black and White.\n"),
         "{shown}"
     );
     assert!(shown.contains("The sides are Coral and White.\n"), "{shown}");
@@ -119,4 +119,15 @@ fn a_whole_game_of_checkers_is_played_by_the_engine() {
             && shown.contains("points for Coral, by a network"),
         "{shown}"
     );
+}
+
+#[test]
+fn a_list_of_numbered_moves_is_pasted_and_walked_through() {
+    let shown = checkers("1. 11-15 23-19 2. 8-11\nlast\nback 2\nfen\nforward 2\nrecord\n");
+    assert!(shown.contains("Coral played b2c3.\nMove 1, c3d4, of 3 moves.\n"), "{shown}");
+    assert!(
+        shown.contains("\nW:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15\nMove 3, "),
+        "{shown}"
+    );
+    assert!(shown.ends_with("\nposition startpos moves c3d4 d6c5 b2c3\n"), "{shown}");
 }

@@ -12,7 +12,12 @@ fn yonoshogi(input: &str) -> String {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let shown = String::from_utf8(output.stdout).unwrap();
-    shown.split_once("    9   8   7   6   5   4   3   2   1\n").expect("the board").1.to_string()
+    shown
+        .split_once("    9   8   7   6   5   4   3   2   1\nRed: ")
+        .map(|(_, shown)| ("", format!("Red: {shown}")))
+        .expect("the board")
+        .1
+        .to_string()
 }
 
 const QUIET: &str = "fen 4gK4/9/9/9/bK7oK/9/9/4rG4/4rK3oR r rP2G ----";
@@ -22,7 +27,7 @@ fn the_board_has_its_own_names_and_reserves_below_it() {
     let shown = yonoshogi("1g1f\nmoves 5i\n");
     assert!(shown.starts_with("Red: Reserve -\nOrange: Reserve -\nGreen: Reserve -\nBlue: Reserve -\nRed to move.\n"));
     assert!(
-        shown.contains(" f bG  bB  bP   .       .       . (rP)\n g bS      bP      rP  rP  rP  rP ( .)\n"),
+        shown.contains(" f bG  bB  bP   .       .       . (rP) f\n g bS      bP      rP  rP  rP  rP ( .) g\n"),
         "{shown}"
     );
     assert!(shown.ends_with("there is no move from 5i; 'moves' lists all\n"), "{shown}");
@@ -90,4 +95,19 @@ fn people_and_engines_sit_in_any_seats() {
     let shown = yonoshogi("level 2\nengine orange green\n1g1f\n");
     assert!(shown.contains("Orange plays ") && shown.contains("Green plays "), "{shown}");
     assert!(shown.ends_with("Blue to move.\n"), "{shown}");
+}
+
+#[test]
+fn a_player_resigns_and_the_others_play_on() {
+    let shown = yonoshogi("resign\nfen\nundo\n");
+    assert!(shown.contains("Red has resigned.\n") && shown.contains("Red: out with 0\n"), "{shown}");
+    assert!(shown.ends_with(" o - 0--- 1\nnothing to undo\n"), "{shown}");
+}
+
+#[test]
+fn what_stands_where_is_told_in_sentences() {
+    let shown = yonoshogi("1g1f\nlast\nfile 1\nrow e\nplayer red 2\n");
+    assert!(shown.contains("Red played 1g1f.\nFile 1: Red L on 1i, Red P on 1f, Orange K on 1e, "), "{shown}");
+    assert!(shown.contains("Row e: Blue K on 9e, "), "{shown}");
+    assert!(shown.ends_with("The engine plays Red at level 2, and you play Orange, Green and Blue.\n"), "{shown}");
 }

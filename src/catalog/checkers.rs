@@ -35,6 +35,7 @@ pub(super) fn entry() -> Entry {
         other_seats: &["Black", "White"],
         credit: "Checkers, or English draughts, is a traditional game",
         rules: checkers::RULES,
+        lessons: checkers::LESSONS,
         sizes: Sizes { min: size, max: size, default: size },
         opening_plies: 3,
         bench: (checkers::BENCH, 11),

@@ -27,6 +27,7 @@ pub(super) fn entry() -> Entry {
         other_seats: &["White", "Black"],
         credit: "Yonkoma is designed by Mark Steere in collaboration with Claude, an AI model made by Anthropic (2026)",
         rules: yonkoma::RULES,
+        lessons: yonkoma::LESSONS,
         sizes,
         opening_plies: 2,
         bench: (yonkoma::BENCH, 7),

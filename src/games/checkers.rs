@@ -37,7 +37,7 @@ pub use eval::Judgement;
 pub use learned::Learned;
 pub use moves::{Board, Move};
 pub use spelling::Style;
-pub use text::RULES;
+pub use text::{LESSONS, RULES};
 
 use crate::board::Square;
 use crate::game::{Game, Outcome, Reason, Seat, Setup, Verdict};

@@ -46,7 +46,7 @@ pub use solver::{Planted, Solution, Solver, Unsolved};
 pub use stats::{Stats, stats};
 pub use survey::{FirstMove, Survey};
 pub use table::{RULES_VERSION, SolvedTable, Stored, write as write_table};
-pub use text::RULES;
+pub use text::{LESSONS, RULES};
 pub use verify::{Values, VerifyError, verify, verify_sample};
 
 use crate::board::{MAX_SIDE, Square};

@@ -1,170 +1,13 @@
-//! A line as people type it: which command it begins with, whole, shortened or mistyped, and what it asks for.
+//! A line as people type it: what it asks for.
+
+mod table;
+
+pub use table::{COMMANDS, FORMATS, Found, Usage, Verb, find};
 
 use crate::protocol::command::{self as wire, CommandError};
 use crate::protocol::go::GoWords;
 use crate::session::report::Start;
 use crate::text::{quote, read_digits};
-
-/// Which command.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum Verb {
-    Moves,
-    Go,
-    Hint,
-    Values,
-    Undo,
-    New,
-    Board,
-    Engine,
-    Play,
-    Level,
-    Sides,
-    Fen,
-    Position,
-    Record,
-    Load,
-    Set,
-    Eval,
-    Rules,
-    Help,
-    Quit,
-}
-
-/// A command with the words it takes and what it does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Usage {
-    /// Which.
-    pub verb: Verb,
-    /// The word that is typed.
-    pub name: &'static str,
-    /// The words behind it.
-    pub words: &'static str,
-    /// What it does.
-    pub what: &'static str,
-}
-
-const fn usage(verb: Verb, name: &'static str, words: &'static str, what: &'static str) -> Usage {
-    Usage { verb, name, words, what }
-}
-
-/// Every command, in the order in which `help` lists them.
-pub const COMMANDS: &[Usage] = &[
-    usage(Verb::Moves, "moves", "[SQUARE]", "list the moves, or show those from a square"),
-    usage(Verb::Go, "go", "[movetime MS|depth N|infinite]", "let the engine make this move"),
-    usage(Verb::Hint, "hint", "[movetime MS]", "who wins, and the best moves"),
-    usage(Verb::Values, "values", "[movetime MS]", "what each move leads to"),
-    usage(Verb::Undo, "undo", "[N]", "take back your last move, or N moves"),
-    usage(Verb::New, "new", "[SIZE]", "begin again, also on another board"),
-    usage(Verb::Play, "play", "SIDES|all|none", "play these sides; the engine plays the rest"),
-    usage(Verb::Engine, "engine", "SIDES|all|none", "let the engine play these sides"),
-    usage(Verb::Level, "level", "[N]", "how strong the engine plays, from 1 to 10"),
-    usage(Verb::Board, "board", "", "draw the board again"),
-    usage(Verb::Sides, "sides", "[NAME]", "call the sides by these names or the others"),
-    usage(Verb::Record, "record", "[pdn]", "print the game as a line, or as a file"),
-    usage(Verb::Load, "load", "FILE [N]", "put the first or the Nth game of a file"),
-    usage(Verb::Fen, "fen", "[FEN]", "print the position, or set it"),
-    usage(Verb::Position, "position", "startpos|fen FEN [moves]", "set a position and the moves from it"),
-    usage(Verb::Eval, "eval", "", "what the engine's estimate is made of"),
-    usage(Verb::Set, "set", "[NAME [VALUE]]", "list the options, show one, or set it"),
-    usage(Verb::Rules, "rules", "", "the rules of the game"),
-    usage(Verb::Help, "help", "[COMMAND]", "this list, or more about one command"),
-    usage(Verb::Quit, "quit", "", "leave; so does Ctrl-D"),
-];
-
-/// The formats of game files that a record can be printed in, in the games that have them.
-pub const FORMATS: &[&str] = &["pdn"];
-
-/// Other words for commands, as other programs have them.
-const ALIASES: &[(&str, Verb)] = &[
-    ("?", Verb::Help),
-    ("bye", Verb::Quit),
-    ("d", Verb::Board),
-    ("exit", Verb::Quit),
-    ("legalmoves", Verb::Moves),
-    ("option", Verb::Set),
-    ("restart", Verb::New),
-    ("setoption", Verb::Set),
-    ("show", Verb::Board),
-    ("takeback", Verb::Undo),
-    ("uginewgame", Verb::New),
-    ("ucinewgame", Verb::New),
-];
-
-impl Verb {
-    /// Its row.
-    pub fn usage(self) -> &'static Usage {
-        // Every verb has a row, as a test says.
-        COMMANDS.iter().find(|usage| usage.verb == self).unwrap_or(&COMMANDS[0])
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        self.usage().name
-    }
-}
-
-/// What a first word means.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
-    /// A command by its whole name.
-    Whole(Verb),
-    /// The beginning of one command.
-    Begun(Verb),
-    /// The beginning of several.
-    Several(Vec<&'static str>),
-    /// None; perhaps a slip for this one.
-    None(Option<&'static str>),
-}
-
-/// The command that a word stands for.
-pub fn find(word: &str) -> Found {
-    let word = word.to_ascii_lowercase();
-    let named = COMMANDS.iter().map(|usage| (usage.name, usage.verb));
-    if let Some((_, verb)) = named.chain(ALIASES.iter().copied()).find(|(name, _)| *name == word) {
-        return Found::Whole(verb);
-    }
-    let begun: Vec<&Usage> = COMMANDS.iter().filter(|usage| usage.name.starts_with(&word)).collect();
-    match begun.as_slice() {
-        [] => Found::None(nearest(&word)),
-        [one] => Found::Begun(one.verb),
-        several => Found::Several(several.iter().map(|usage| usage.name).collect()),
-    }
-}
-
-/// The command that was probably meant: at most two slips away, and fewer than half of its letters.
-fn nearest(word: &str) -> Option<&'static str> {
-    const LONGEST: usize = 16;
-    let word: Vec<char> = word.chars().take(LONGEST + 1).collect();
-    if word.len() > LONGEST {
-        return None;
-    }
-    let slips = |name: &str| distance(&word, &name.chars().collect::<Vec<_>>());
-    let near = COMMANDS.iter().map(|usage| (slips(usage.name), usage.name));
-    let near = near.filter(|(slips, name)| *slips <= 2 && 2 * slips < name.len().max(word.len()));
-    near.min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
-}
-
-/// How many letters must be put, dropped, changed or swapped with their neighbour.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let width = b.len() + 1;
-    let mut table = vec![0; (a.len() + 1) * width];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            table[i * width + j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let changed = table[(i - 1) * width + j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let mut least = changed.min(table[(i - 1) * width + j] + 1).min(table[i * width + j - 1] + 1);
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    least = least.min(table[(i - 2) * width + j - 2] + 1);
-                }
-                least
-            };
-        }
-    }
-    table[a.len() * width + b.len()]
-}
 
 /// How far to take back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -237,6 +80,62 @@ pub enum Command {
     Rules,
     /// The commands, or one of them.
     Help(Option<String>),
+    /// Play again what was taken back.
+    Redo,
+    /// So many moves back, without losing them.
+    Step(i64),
+    /// The position after so many moves.
+    Goto(u64),
+    /// The moves that were tried and left, or one of these lines.
+    Variations(Option<u64>),
+    /// The engine against itself.
+    Watch(String),
+    /// Whether each move is shown and asked for first.
+    Confirm(Option<bool>),
+    /// Whether there are sentences instead of drawings.
+    Plain(Option<bool>),
+    /// Turn the board.
+    Flip,
+    /// Keep the game in a file.
+    Save(String),
+    /// Who plays a side.
+    Player(String),
+    /// Give up.
+    Resign,
+    /// Offer a draw.
+    Draw,
+    /// The last move.
+    Last,
+    /// Where the pieces stand.
+    Where(Option<String>),
+    /// What stands on a row.
+    Row(Option<String>),
+    /// What stands on a file.
+    File(Option<String>),
+    /// Who wins.
+    Value(Option<u64>),
+    /// A picture in a file.
+    Svg(String),
+    /// Pictures of the whole game in a folder.
+    SvgAll(String),
+    /// Search while people type; or end that.
+    Analyse(bool),
+    /// How many lines.
+    MultiPv(Option<String>),
+    /// Look for mistakes, with so many milliseconds a move.
+    Annotate(Option<u64>),
+    /// The worst of them.
+    Mistakes(Option<u64>),
+    /// Find the better moves.
+    Train,
+    /// A position with one winning move.
+    Puzzle(Option<String>),
+    /// Why a move is legal or not.
+    Explain(String),
+    /// A course, or one of its lessons.
+    Learn(Option<u64>),
+    /// The answer to what was asked.
+    Answer(bool),
     /// Leave.
     Quit,
 }
@@ -272,6 +171,17 @@ pub fn read(verb: Verb, line: &str) -> Result<Command, CommandError> {
         Verb::Sides => Ok(Command::Sides(one("nothing or a name")?)),
         Verb::Fen => Ok(Command::Fen((!rest.is_empty()).then(|| rest.to_string()))),
         Verb::Position => on_the_wire(&format!("{name} {rest}")),
+        Verb::Record if words.first().is_some_and(|word| word.eq_ignore_ascii_case("save")) => {
+            let file = rest[words[0].len()..].trim();
+            if file.is_empty() {
+                return Err(CommandError::Words {
+                    command: "record",
+                    expected: "a file after 'save'",
+                    found: "nothing".into(),
+                });
+            }
+            Ok(Command::Save(file.into()))
+        }
         Verb::Record => match FORMATS.iter().find(|format| rest.eq_ignore_ascii_case(format)) {
             Some(format) => Ok(Command::GameFile(format)),
             None => on_the_wire(&format!("{name} {rest}")),
@@ -283,6 +193,80 @@ pub fn read(verb: Verb, line: &str) -> Result<Command, CommandError> {
         Verb::Rules => alone(Command::Rules),
         Verb::Help => Ok(Command::Help(one("nothing or a command")?)),
         Verb::Quit => alone(Command::Quit),
+        Verb::Redo => alone(Command::Redo),
+        Verb::Back => Ok(Command::Step(-read_steps(name, one("nothing or a number of moves")?)?)),
+        Verb::Forward => Ok(Command::Step(read_steps(name, one("nothing or a number of moves")?)?)),
+        Verb::Goto => match one("a number of moves")?.as_deref().map(|word| (word, read_digits(word))) {
+            Some((_, Some(number))) => Ok(Command::Goto(number)),
+            Some((word, None)) => wrong(name, "a number of moves", quote(word)),
+            None => wrong(name, "a number of moves", "nothing".into()),
+        },
+        Verb::Variations => Ok(Command::Variations(numbered(name, one("nothing or a number")?)?)),
+        Verb::Watch => Ok(Command::Watch(several.unwrap_or_default())),
+        Verb::Confirm => Ok(Command::Confirm(on_or_off(name, one("on or off")?)?)),
+        Verb::Plain => Ok(Command::Plain(on_or_off(name, one("on or off")?)?)),
+        Verb::Flip => alone(Command::Flip),
+        Verb::Player => Ok(Command::Player(several.unwrap_or_default())),
+        Verb::Resign => alone(Command::Resign),
+        Verb::Draw => alone(Command::Draw),
+        Verb::Last => alone(Command::Last),
+        Verb::Where => Ok(Command::Where(one("nothing or a side")?)),
+        Verb::Row => Ok(Command::Row(one("the name of a row")?)),
+        Verb::File => Ok(Command::File(one("the name of a file")?)),
+        Verb::Value => match on_the_wire(&format!("hint {}", rest.to_ascii_lowercase()))? {
+            Command::Hint(movetime) => Ok(Command::Value(movetime)),
+            other => Ok(other),
+        },
+        Verb::Svg => match words.as_slice() {
+            [] | ["--all"] => wrong(name, "a file, or '--all' and a folder", "nothing".into()),
+            ["--all", ..] => Ok(Command::SvgAll(rest["--all".len()..].trim().into())),
+            _ => Ok(Command::Svg(rest.into())),
+        },
+        Verb::Analyse => match one("nothing or 'off'")?.as_deref() {
+            None | Some("on") => Ok(Command::Analyse(true)),
+            Some("off") => Ok(Command::Analyse(false)),
+            Some(word) => wrong(name, "nothing or 'off'", quote(word)),
+        },
+        Verb::MultiPv => Ok(Command::MultiPv(one("nothing or a number of lines")?)),
+        Verb::Annotate => match on_the_wire(&format!("hint {}", rest.to_ascii_lowercase())) {
+            Ok(Command::Hint(movetime)) => Ok(Command::Annotate(movetime)),
+            _ => wrong(name, "nothing or 'movetime MS'", quote(rest)),
+        },
+        Verb::Mistakes => Ok(Command::Mistakes(numbered(name, one("nothing or a number")?)?)),
+        Verb::Train => alone(Command::Train),
+        Verb::Puzzle => Ok(Command::Puzzle(one("easy, hard or a number of plies")?)),
+        Verb::Explain if rest.is_empty() => wrong(name, "a move", "nothing".into()),
+        Verb::Explain => Ok(Command::Explain(rest.into())),
+        Verb::Learn => Ok(Command::Learn(numbered(name, one("nothing or the number of a lesson")?)?)),
+        Verb::Yes => alone(Command::Answer(true)),
+        Verb::No => alone(Command::Answer(false)),
+    }
+}
+
+fn wrong<T>(command: &'static str, expected: &'static str, found: String) -> Result<T, CommandError> {
+    Err(CommandError::Words { command, expected, found })
+}
+
+/// A number from 1, or nothing.
+fn numbered(command: &'static str, word: Option<String>) -> Result<Option<u64>, CommandError> {
+    let Some(word) = word else { return Ok(None) };
+    match read_digits(&word).filter(|&number| number > 0) {
+        Some(number) => Ok(Some(number)),
+        None => wrong(command, "nothing or a number from 1", quote(&word)),
+    }
+}
+
+fn read_steps(command: &'static str, word: Option<String>) -> Result<i64, CommandError> {
+    let number = numbered(command, word)?.unwrap_or(1);
+    Ok(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+fn on_or_off(command: &'static str, word: Option<String>) -> Result<Option<bool>, CommandError> {
+    match word.as_deref() {
+        None => Ok(None),
+        Some("on") => Ok(Some(true)),
+        Some("off") => Ok(Some(false)),
+        Some(word) => wrong(command, "on or off", quote(word)),
     }
 }
 
@@ -328,42 +312,6 @@ fn on_the_wire(line: &str) -> Result<Command, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_command_is_found_by_its_name_and_has_its_row() {
-        for usage in COMMANDS {
-            assert_eq!(find(usage.name), Found::Whole(usage.verb));
-            assert_eq!(find(&usage.name.to_uppercase()), Found::Whole(usage.verb));
-            assert_eq!(usage.verb.name(), usage.name);
-        }
-    }
-
-    #[test]
-    fn a_beginning_stands_for_its_only_command() {
-        assert_eq!(find("u"), Found::Begun(Verb::Undo));
-        assert_eq!(find("mov"), Found::Begun(Verb::Moves));
-        assert_eq!(find("h"), Found::Several(vec!["hint", "help"]));
-    }
-
-    #[test]
-    fn a_slip_is_met_with_the_nearest_command() {
-        for (typed, meant) in [
-            ("udno", Some("undo")),
-            ("mvoes", Some("moves")),
-            ("recrod", Some("record")),
-            ("hlep", Some("help")),
-            ("ne", None),
-            ("xyzzy", None),
-            ("", None),
-            ("a_very_long_word_that_is_no_command", None),
-        ] {
-            let found = find(typed);
-            match meant {
-                Some(meant) => assert_eq!(found, Found::None(Some(meant)), "{typed}"),
-                None => assert!(!matches!(found, Found::None(Some(_)) | Found::Whole(_)), "{typed}: {found:?}"),
-            }
-        }
-    }
 
     #[test]
     fn wrong_words_are_named() {

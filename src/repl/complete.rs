@@ -75,10 +75,22 @@ impl Vocabulary {
             Verb::New => all_that_begin(strs(&self.sizes), typed),
             Verb::Engine => all_that_begin(strs(&self.sides).chain(["both", "none"]), typed),
             Verb::Play => all_that_begin(strs(&self.sides).chain(["both", "none"]).chain(strs(&self.moves)), typed),
+            Verb::Player => {
+                let who = strs(&self.sides).chain(["me", "engine"]).chain(strs(&levels));
+                all_that_begin(who, typed)
+            }
+            Verb::Watch => all_that_begin(strs(&levels).chain(["delay"]), typed),
+            Verb::Confirm | Verb::Plain => all_that_begin(["on", "off"], typed),
+            Verb::Analyse => all_that_begin(["off"], typed),
+            Verb::Annotate | Verb::Value => all_that_begin(["movetime"], typed),
+            Verb::Puzzle => all_that_begin(["easy", "hard"], typed),
+            Verb::Explain => all_that_begin(strs(&self.moves), typed),
+            Verb::Where => all_that_begin(strs(&self.sides), typed),
+            Verb::Svg => all_that_begin(["--all"], typed),
             Verb::Level => all_that_begin(strs(&levels), typed),
             Verb::Sides => all_that_begin(strs(&self.sides), typed),
             Verb::Position => all_that_begin(["startpos", "fen", "moves"], typed),
-            Verb::Record => all_that_begin(FORMATS.iter().copied().chain(["position"]), typed),
+            Verb::Record => all_that_begin(FORMATS.iter().copied().chain(["position", "save"]), typed),
             Verb::Help => all_that_begin(COMMANDS.iter().map(|usage| usage.name), typed),
             _ => Vec::new(),
         }
@@ -163,7 +175,12 @@ mod tests {
         for (line, start, words) in [
             ("mo", 0, vec!["moves"]),
             ("  A1", 2, vec!["a1b2", "a1c3"]),
-            ("d", 0, vec!["d4c3"]),
+            ("d", 0, vec!["draw", "d4c3"]),
+            ("player b", 7, vec!["Blue"]),
+            ("player blue m", 12, vec!["me"]),
+            ("explain d", 8, vec!["d4c3"]),
+            ("confirm ", 8, vec!["on", "off"]),
+            ("record s", 7, vec!["save"]),
             ("moves ", 6, vec!["a1", "d4"]),
             ("mov d", 4, vec!["d4"]),
             ("engine b", 7, vec!["Blue", "both"]),

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::command::{Back, Verb};
+use super::ask::Question;
+use super::command::Verb;
 use super::think::Thought;
 use super::{Refusal, Repl, show, words};
 use crate::control::Limits;
@@ -11,7 +12,7 @@ use crate::protocol::go::GoWords;
 use crate::session::report::{Answer, Danger, PositionError, Request, Start};
 
 /// How a skipped turn is spelt in every game.
-const SKIP: &str = "0000";
+pub(super) const SKIP: &str = "0000";
 
 /// Why nothing can be played any more.
 const OVER: &str = "the game is over; 'undo' takes a move back and 'new' begins again";
@@ -41,8 +42,21 @@ impl<W: Write> Repl<W> {
             self.screen.say(&warning)?;
             return Ok(true);
         }
+        if self.ended.is_some() && self.spells_a_move(text) {
+            return Err(Refusal::Why(OVER.into()));
+        }
+        if self.course.is_some()
+            && let Some(mv) = self.legal(text)
+        {
+            return self.try_exercise(&mv).map(|()| true);
+        }
+        if self.confirm
+            && let Some(mv) = self.legal(text)
+        {
+            return self.ask_move(&mv).map(|()| true);
+        }
         match self.try_spellings(text) {
-            Ok(_) => {}
+            Ok(mv) => self.say_played(&mv)?,
             Err(MoveError::Syntax { .. }) => return Ok(false),
             Err(error @ MoveError::Over { .. }) => return Err(Refusal::Why(format!("{error}; {OVER}"))),
             Err(error) => return Err(Refusal::because(error)),
@@ -51,12 +65,38 @@ impl<W: Write> Repl<W> {
         Ok(true)
     }
 
-    fn try_spellings(&mut self, text: &str) -> Result<String, MoveError> {
+    /// The legal move that was typed, in the spelling of the wire.
+    fn legal(&mut self, text: &str) -> Option<String> {
+        let moves = self.engine.session().record().moves.len();
         let session = self.engine.session_mut();
+        let played = spellings(text).into_iter().find_map(|spelling| session.play(&spelling).ok());
+        while session.record().moves.len() > moves {
+            session.undo();
+        }
+        played
+    }
+
+    fn spells_a_move(&mut self, text: &str) -> bool {
+        self.legal(text).is_some()
+    }
+
+    /// Why a move is legal or not, in the game's own terms.
+    pub(super) fn explain(&mut self, text: &str) -> Result<(), Refusal> {
+        if let Some(mv) = self.legal(text) {
+            return Ok(self.screen.say(&format!("{mv} is legal."))?);
+        }
+        match self.try_spellings(text) {
+            // Nothing that is legal comes this far.
+            Ok(_) => Ok(()),
+            Err(error) => Err(Refusal::because(error)),
+        }
+    }
+
+    fn try_spellings(&mut self, text: &str) -> Result<String, MoveError> {
         let mut spellings = spellings(text).into_iter().peekable();
         loop {
             let spelling = spellings.next().unwrap_or_default();
-            match session.play(&spelling) {
+            match self.play_move(&spelling) {
                 Err(MoveError::Syntax { .. }) if spellings.peek().is_some() => {}
                 played => return played,
             }
@@ -85,13 +125,14 @@ impl<W: Write> Repl<W> {
         loop {
             let stuck = self.skip_turns()?;
             let session = self.engine.session();
-            if stuck || session.outcome().is_some() || !self.engine_plays(session.turn()) {
+            if stuck || self.is_over() || !self.engine_plays(session.turn()) {
                 break;
             }
             let limits = Limits::default();
             let stopped = self.engine_move(Request::Go { limits, searchmoves: None, ponder: false })?;
             if stopped && self.sides().seats().all(|seat| self.engine_plays(seat)) {
                 self.engine_seats.0 = Default::default();
+                self.levels.0 = Default::default();
                 self.screen.say("The engine plays no side any more; 'engine both' lets it go on.")?;
             }
         }
@@ -99,13 +140,13 @@ impl<W: Write> Repl<W> {
     }
 
     /// Skips the turns of sides that have no move; true when that is so for all of them.
-    fn skip_turns(&mut self) -> Result<bool, Refusal> {
+    pub(super) fn skip_turns(&mut self) -> Result<bool, Refusal> {
         for _ in self.sides().seats() {
             if !self.must_skip() {
                 return Ok(false);
             }
             let name = self.sides().name(self.engine.session().turn());
-            self.engine.session_mut().play(SKIP).map_err(Refusal::because)?;
+            self.play_move(SKIP).map_err(Refusal::because)?;
             self.screen.say(&format!("{name} has no move, so the turn is skipped."))?;
         }
         let stuck = self.must_skip();
@@ -115,7 +156,7 @@ impl<W: Write> Repl<W> {
         Ok(stuck)
     }
 
-    fn must_skip(&self) -> bool {
+    pub(super) fn must_skip(&self) -> bool {
         self.engine.session().legal_moves() == [SKIP]
     }
 
@@ -125,17 +166,29 @@ impl<W: Write> Repl<W> {
     }
 
     /// Finds a move, plays it and says what it leads to; true when the search was ended from outside.
-    fn engine_move(&mut self, request: Request) -> Result<bool, Refusal> {
+    pub(super) fn engine_move(&mut self, request: Request) -> Result<bool, Refusal> {
         let mover = self.engine.session().turn();
-        let thought = self.think(request)?;
+        let common = self.engine.settings().skill.to_string();
+        let own = self.levels[mover].map_or(common.clone(), |level| level.to_string());
+        // Levels are numbers that the option takes.
+        let _ = self.engine.set_option("Skill Level", &own);
+        let thought = self.think(request);
+        let told = thought.as_ref().ok().map(|thought| self.told_if_best(thought, mover));
+        let _ = self.engine.set_option("Skill Level", &common);
+        let thought = thought?;
         let Answer::Best { mv: Some(mv), .. } = &thought.answer else {
             return Err(Refusal::Why("the engine has found no move".into()));
         };
-        self.engine.session_mut().play(mv).map_err(Refusal::because)?;
-        for line in self.told(mv, mover, &thought) {
-            self.screen.say(&line)?;
-        }
+        self.play_move(mv).map_err(Refusal::because)?;
+        self.screen.say_all(&told.unwrap_or_default())?;
         Ok(thought.stopped)
+    }
+
+    fn told_if_best(&self, thought: &Thought, mover: Seat) -> Vec<String> {
+        match &thought.answer {
+            Answer::Best { mv: Some(mv), .. } => self.told(mv, mover, thought),
+            _ => Vec::new(),
+        }
     }
 
     /// The engine's move with its score, and the other lines of the search where several were asked for.
@@ -189,51 +242,31 @@ impl<W: Write> Repl<W> {
 
     /// Refuses what makes no sense after the end of the game.
     pub(super) fn expect_play(&self) -> Result<(), Refusal> {
-        match self.engine.session().outcome() {
-            None => Ok(()),
-            Some(_) => Err(Refusal::Why(OVER.into())),
-        }
+        if self.is_over() { Err(Refusal::Why(OVER.into())) } else { Ok(()) }
     }
 
-    /// Takes moves back, each with the skipped turns behind it.
-    pub(super) fn undo(&mut self, back: Back) -> Result<(), Refusal> {
-        let moves = self.engine.session().record().moves;
-        let there = moves.iter().filter(|mv| *mv != SKIP).count();
-        if there == 0 {
-            return Err(Refusal::Why("there is no move to take back".into()));
-        }
-        if let Back::Moves(wanted) = back
-            && u64::try_from(there).is_ok_and(|there| wanted > there)
-        {
-            return Err(Refusal::Why(format!("undo: expected a number from 1 to {there}, found {wanted}")));
-        }
-        let mut taken = Vec::new();
-        for mv in moves.iter().rev() {
-            let enough = match back {
-                Back::Moves(wanted) => u64::try_from(taken.len()).is_ok_and(|taken| taken >= wanted),
-                Back::Turn => !taken.is_empty() && self.is_for_people(),
-            };
-            if enough {
-                break;
-            }
-            self.engine.session_mut().undo();
-            if mv != SKIP {
-                taken.push(mv.as_str());
-            }
-        }
-        self.engine.prepare();
-        self.screen.say(&format!("Took back {}.", words::listed(&taken, "and")))?;
-        self.show_board(None)
+    /// Whether the game is over, by the rules or by those who play.
+    pub(super) fn is_over(&self) -> bool {
+        self.ended.is_some() || self.engine.session().outcome().is_some()
     }
 
-    /// True where someone who types is to choose a move, or where the engine plays every side.
-    fn is_for_people(&self) -> bool {
-        let mut seats = self.sides().seats();
-        !self.must_skip() && (!self.engine_plays(self.engine.session().turn()) || seats.all(|s| self.engine_plays(s)))
+    /// What belongs to one game alone is forgotten.
+    pub(super) fn forget_game(&mut self) {
+        (self.ended, self.walk, self.course, self.marked_view) = (None, Default::default(), None, None);
+    }
+
+    /// Begins again, perhaps on another board; people are asked first when a game is on.
+    pub(super) fn new_game(&mut self, size: Option<String>) -> Result<(), Refusal> {
+        let on = !self.is_over() && !self.engine.session().record().moves.is_empty();
+        if on && self.screen.abilities().prompt {
+            self.question = Some(Question::New(size));
+            return Ok(self.screen.say("A game is on. Begin another: yes or no?")?);
+        }
+        self.begin_again(size)
     }
 
     /// Begins again, perhaps on another board.
-    pub(super) fn new_game(&mut self, size: Option<String>) -> Result<(), Refusal> {
+    pub(super) fn begin_again(&mut self, size: Option<String>) -> Result<(), Refusal> {
         let sizes = self.engine.entry().sizes;
         if let Some(size) = size.filter(|size| sizes.min < sizes.max || *size != sizes.min.to_string()) {
             if sizes.min == sizes.max {
@@ -244,6 +277,7 @@ impl<W: Write> Repl<W> {
             self.engine.set_option("BoardSize", &size).map_err(refused)?;
         }
         self.engine.new_game();
+        self.forget_game();
         self.go_on()
     }
 
@@ -251,6 +285,7 @@ impl<W: Write> Repl<W> {
     pub(super) fn set_position(&mut self, command: &str, start: &Start, moves: &[String]) -> Result<(), Refusal> {
         let named = |error: PositionError| Refusal::Why(format!("{command}: {error}"));
         self.engine.set_position(start, moves).map_err(named)?;
+        self.forget_game();
         self.go_on()
     }
 }

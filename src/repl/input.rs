@@ -1,16 +1,19 @@
 //! Where lines come from: a line editor on a terminal, or plain lines from a pipe or a simple terminal; and Ctrl-C.
 
 use std::collections::VecDeque;
-use std::io;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
-use rustyline::{ColorMode, CompletionType, Config, Editor};
+use rustyline::{ColorMode, CompletionType, Config, Editor, ExternalPrinter};
 
 use super::complete::{Assistant, Vocabulary};
+use super::keep::read_history;
 use super::screen::Abilities;
 use crate::control::Stop;
 use crate::protocol::lines::{Line, LineError, MAX_LINE, read_lines};
@@ -27,6 +30,8 @@ const WIDTH: usize = 80;
 pub enum Event {
     /// A line.
     Line(Line),
+    /// A line that work in the background has to tell.
+    Told(String),
     /// Ctrl-C, while nothing runs that it could end.
     Interrupt,
     /// Ctrl-D, or the end of a pipe.
@@ -46,11 +51,31 @@ pub struct Prompt {
 pub struct Input {
     source: Source,
     waiting: VecDeque<Event>,
+    /// Where lines are kept.
+    history: Option<PathBuf>,
 }
 
 enum Source {
     Editor(Box<Editor<Assistant, MemHistory>>),
-    Plain(Receiver<Event>),
+    Plain(Receiver<Event>, SyncSender<Event>),
+}
+
+/// Tells lines while a line is awaited.
+pub enum Teller {
+    /// Above the line that is being edited.
+    Above(Box<dyn ExternalPrinter + Send>),
+    /// Among the lines that come in.
+    Among(SyncSender<Event>),
+}
+
+impl Teller {
+    /// Tells a line; when nobody listens any more, nothing happens.
+    pub fn tell(&mut self, line: &str) {
+        match self {
+            Teller::Above(printer) => drop(printer.print(format!("{line}\n"))),
+            Teller::Among(lines) => drop(lines.try_send(Event::Told(line.to_string()))),
+        }
+    }
 }
 
 impl Input {
@@ -58,21 +83,28 @@ impl Input {
     ///
     /// # Errors
     /// When there is no thread to read on.
-    pub fn new(abilities: Abilities) -> io::Result<(Self, CtrlC)> {
-        if let Some(editor) = abilities.editing.then(|| editor(abilities.colour)).flatten() {
-            let input = Input { source: Source::Editor(Box::new(editor)), waiting: VecDeque::new() };
-            return Ok((input, CtrlC::listen(None)));
+    pub fn new(abilities: Abilities, history: Option<PathBuf>) -> io::Result<(Self, CtrlC)> {
+        if let Some(mut editor) = abilities.editing.then(|| editor(abilities.colour)).flatten() {
+            for line in history.as_deref().map(read_history).unwrap_or_default() {
+                editor.add_history_entry(line).map_err(failure)?;
+            }
+            let input = Input { source: Source::Editor(Box::new(editor)), waiting: VecDeque::new(), history };
+            return Ok((input, CtrlC::listen()));
         }
-        let (sender, events) = sync_channel(AHEAD);
-        let lines = sender.clone();
-        thread::Builder::new().name("input".into()).spawn(move || {
-            // Input that cannot be read is at its end.
-            let _ = read_lines(io::stdin(), |line| lines.send(Event::Line(line)).is_ok());
-            // Nobody listens any more when the main thread has ended.
-            let _ = lines.send(Event::End);
-        })?;
-        let ctrl_c = if abilities.prompt { CtrlC::listen(Some(sender)) } else { CtrlC::default() };
-        Ok((Input { source: Source::Plain(events), waiting: VecDeque::new() }, ctrl_c))
+        let ctrl_c = if abilities.prompt { CtrlC::listen() } else { CtrlC::default() };
+        let source = plain_source(abilities.prompt.then_some(&ctrl_c))?;
+        Ok((Input { source, waiting: VecDeque::new(), history }, ctrl_c))
+    }
+
+    /// Reads plain lines from now on, without an editor and its escapes.
+    ///
+    /// # Errors
+    /// When there is no thread to read on.
+    pub fn simplify(&mut self, ctrl_c: &CtrlC) -> io::Result<()> {
+        if self.edits() {
+            self.source = plain_source(Some(ctrl_c))?;
+        }
+        Ok(())
     }
 
     /// Whether the one who types sees the prompt through the line editor.
@@ -80,20 +112,33 @@ impl Input {
         matches!(self.source, Source::Editor(_))
     }
 
+    /// What tells lines while the next one is awaited, where that can be done.
+    pub fn teller(&mut self) -> Option<Teller> {
+        match &mut self.source {
+            Source::Editor(editor) => Some(Teller::Above(Box::new(editor.create_external_printer().ok()?))),
+            Source::Plain(_, sender) => Some(Teller::Among(sender.clone())),
+        }
+    }
+
     /// The columns of the terminal.
     pub fn width(&mut self) -> usize {
         match &mut self.source {
             Source::Editor(editor) => editor.dimensions().map_or(WIDTH, |(columns, _)| columns.into()),
-            Source::Plain(_) => WIDTH,
+            Source::Plain(..) => WIDTH,
         }
     }
 
     /// True when something has come that is not read yet; a line editor does not know.
     pub fn is_waiting(&mut self) -> bool {
         if self.waiting.is_empty()
-            && let Source::Plain(events) = &self.source
+            && let Source::Plain(events, _) = &self.source
         {
-            match events.try_recv() {
+            // What was told in the background is no line that somebody has typed.
+            let mut received = events.try_recv();
+            while matches!(received, Ok(Event::Told(_))) {
+                received = events.try_recv();
+            }
+            match received {
                 Ok(event) => self.waiting.push_back(event),
                 Err(TryRecvError::Disconnected) => self.waiting.push_back(Event::End),
                 Err(TryRecvError::Empty) => {}
@@ -111,7 +156,7 @@ impl Input {
             return Ok(event);
         }
         let editor = match &mut self.source {
-            Source::Plain(events) => return Ok(events.recv().unwrap_or(Event::End)),
+            Source::Plain(events, _) => return Ok(events.recv().unwrap_or(Event::End)),
             Source::Editor(editor) => editor,
         };
         if let Some(assistant) = editor.helper_mut() {
@@ -123,6 +168,7 @@ impl Input {
                 for line in text.split('\n').map(str::trim) {
                     if !line.is_empty() && line.len() <= MAX_LINE {
                         editor.add_history_entry(line).map_err(failure)?;
+                        remember(self.history.as_deref(), line);
                     }
                     self.waiting.push_back(Event::Line(checked(line)));
                 }
@@ -145,6 +191,30 @@ impl Input {
         } else if matches!(self.waiting.front(), Some(Event::Line(Ok(line))) if line.trim().is_empty()) {
             self.waiting.pop_front();
         }
+    }
+}
+
+/// Lines as they come, read on a thread of their own.
+fn plain_source(ctrl_c: Option<&CtrlC>) -> io::Result<Source> {
+    let (sender, events) = sync_channel(AHEAD);
+    let lines = sender.clone();
+    thread::Builder::new().name("input".into()).spawn(move || {
+        // Input that cannot be read is at its end.
+        let _ = read_lines(io::stdin(), |line| lines.send(Event::Line(line)).is_ok());
+        // Nobody listens any more when the main thread has ended.
+        let _ = lines.send(Event::End);
+    })?;
+    if let Some(ctrl_c) = ctrl_c {
+        ctrl_c.lock().idle = Some(sender.clone());
+    }
+    Ok(Source::Plain(events, sender))
+}
+
+/// Keeps a line; one that cannot be kept is only not there next time.
+fn remember(path: Option<&Path>, line: &str) {
+    let Some(path) = path else { return };
+    if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path) {
+        let _ = file.write_all(format!("{line}\n").as_bytes());
     }
 }
 
@@ -186,6 +256,8 @@ struct Pressed {
     stop: Option<Stop>,
     /// It was pressed while nothing ran.
     between: bool,
+    /// Who waits for a line, where no editor does.
+    idle: Option<SyncSender<Event>>,
 }
 
 /// While it lives, Ctrl-C ends one piece of work.
@@ -193,7 +265,7 @@ struct Pressed {
 pub struct Watch(CtrlC);
 
 impl CtrlC {
-    fn listen(idle: Option<SyncSender<Event>>) -> Self {
+    fn listen() -> Self {
         let ctrl_c = CtrlC::default();
         let handler = ctrl_c.clone();
         // Where no handler can be set, Ctrl-C ends the program as everywhere.
@@ -203,7 +275,7 @@ impl CtrlC {
                 return stop.stop();
             }
             pressed.between = true;
-            if let Some(idle) = &idle {
+            if let Some(idle) = &pressed.idle {
                 // A full channel has lines to read first.
                 let _ = idle.try_send(Event::Interrupt);
             }

@@ -16,6 +16,7 @@ impl<W: Write> Repl<W> {
         match key {
             Key::Variant | Key::BoardSize => {
                 self.engine.prepare();
+                self.forget_game();
                 return self.go_on();
             }
             Key::UseTables => self.engine.prepare(),
@@ -90,7 +91,7 @@ impl<W: Write> Repl<W> {
     }
 
     /// The seat that a word stands for.
-    fn one(&self, command: &str, word: &str) -> Result<Seat, Refusal> {
+    pub(super) fn one(&self, command: &str, word: &str) -> Result<Seat, Refusal> {
         let sides = self.sides();
         sides.find(word).ok_or_else(|| {
             let all = if sides.names().len() == 2 { "both" } else { "all" };
@@ -102,17 +103,60 @@ impl<W: Write> Repl<W> {
     fn seat_engine(&mut self, seats: &[Seat]) -> Result<(), Refusal> {
         let all = self.sides().seats();
         all.for_each(|seat| self.engine_seats[seat] = seats.contains(&seat));
+        self.levels.0 = Default::default();
         self.say_who_plays()?;
         let session = self.engine.session();
-        if session.outcome().is_none() && self.engine_plays(session.turn()) { self.go_on() } else { Ok(()) }
+        if !self.is_over() && self.engine_plays(session.turn()) { self.go_on() } else { Ok(()) }
+    }
+
+    /// Puts someone else on a seat, also in mid-game: `red 5`, `blue me`.
+    pub(super) fn player(&mut self, words: &str) -> Result<(), Refusal> {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let (side, who) = match words.as_slice() {
+            [] => return self.say_who_plays(),
+            [side] => (side, &"engine"),
+            [side, who] => (side, who),
+            [_, _, more, ..] => {
+                return Err(Refusal::Why(format!("player: expected a side and who plays it, found {}", quote(more))));
+            }
+        };
+        let seat = self.one("player", side)?;
+        let level = crate::text::read_digits(who).filter(|level| (1..=10).contains(level));
+        (self.engine_seats[seat], self.levels[seat]) = match (*who, level) {
+            ("me", _) => (false, None),
+            ("engine", _) => (true, None),
+            (_, Some(level)) => (true, u8::try_from(level).ok()),
+            (other, None) => {
+                let found = quote(other);
+                return Err(Refusal::Why(format!(
+                    "player: expected me, engine or a level from 1 to 10, found {found}"
+                )));
+            }
+        };
+        self.say_who_plays()?;
+        let session = self.engine.session();
+        if !self.is_over() && self.engine_plays(session.turn()) { self.go_on() } else { Ok(()) }
+    }
+
+    /// Turns the board round.
+    pub(super) fn flip(&mut self) -> Result<(), Refusal> {
+        self.screen.flip = !self.screen.flip;
+        self.show_board(None)
+    }
+
+    fn with_level(&self, seat: Seat) -> String {
+        let name = self.sides().name(seat);
+        self.levels[seat].map_or(name.to_string(), |level| format!("{name} at level {level}"))
     }
 
     fn say_who_plays(&mut self) -> Result<(), Refusal> {
         let sides = self.sides();
-        let names = |engine: bool| -> Vec<&str> {
-            sides.seats().filter(|&seat| self.engine_plays(seat) == engine).map(|seat| sides.name(seat)).collect()
+        let names = |engine: bool| {
+            let seats = sides.seats().filter(|&seat| self.engine_plays(seat) == engine);
+            let names: Vec<String> = seats.map(|seat| self.with_level(seat)).collect();
+            words::listed(&names.iter().map(String::as_str).collect::<Vec<_>>(), "and")
         };
-        let (engine, people) = (words::listed(&names(true), "and"), words::listed(&names(false), "and"));
+        let (engine, people) = (names(true), names(false));
         let said = match (engine.as_str(), people.as_str()) {
             ("", _) => format!("You play {people}; 'go' lets the engine make one move."),
             (_, "") => format!("The engine plays {engine}; Ctrl-C ends that."),

@@ -45,6 +45,8 @@ fn mark_style(mark: Mark) -> Style {
     match mark {
         Mark::Target => tile(AnsiColor::Black, AnsiColor::Green),
         Mark::Hint => tile(AnsiColor::Black, AnsiColor::Yellow),
+        Mark::Hold => tile(AnsiColor::Black, AnsiColor::Cyan),
+        Mark::Ghost => Style::new().dimmed(),
         Mark::Last => Style::new().bold(),
     }
 }
@@ -54,17 +56,21 @@ fn signs(mark: Mark) -> (char, char) {
     match mark {
         Mark::Target => ('*', '*'),
         Mark::Hint => ('+', '+'),
+        Mark::Hold => ('-', '-'),
+        Mark::Ghost => ('[', ']'),
         Mark::Last => ('(', ')'),
     }
 }
 
-/// One square, three columns wide, or more where signs stand before the letters: plain, and in colour.
-fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
+/// One square, three columns wide, or two where there is little room, and more where signs stand before the letters: plain,
+/// and in colour.
+fn cell(view: &View, square: Square, sides: &Sides, narrow: bool) -> (String, String) {
     let piece = view.piece(square);
     let mark = view.marked(square);
     let empty = match mark {
         Some(Mark::Target) => '*',
         Some(Mark::Hint) => '+',
+        Some(Mark::Hold) => '-',
         _ => view.ground(square),
     };
     let middle = piece.map_or(empty, |piece| sides.letter(piece));
@@ -74,37 +80,56 @@ fn cell(view: &View, square: Square, sides: &Sides) -> (String, String) {
     };
     let prefix = view.padded_prefix(square);
     let middle = format!("{prefix}{middle}");
+    let right = if narrow { String::new() } else { right.to_string() };
     let plain = format!("{left}{middle}{right}");
     let colour = match (piece, mark) {
         (None, None) => plain.clone(),
         (None, Some(mark)) => painted(&plain, mark_style(mark)),
         (Some(piece), None) => painted(&plain, style_of(piece.seat, sides)),
+        (Some(_), Some(Mark::Ghost)) => painted(&plain, mark_style(Mark::Ghost)),
         (Some(piece), Some(Mark::Last)) => painted(&plain, style_of(piece.seat, sides)),
         (Some(piece), Some(mark)) => {
-            let side = |sign: char| painted(&sign.to_string(), mark_style(mark));
+            let side = |sign: &str| painted(sign, mark_style(mark));
             let letter = painted(&middle, style_of(piece.seat, sides));
-            format!("{}{letter}{}", side(left), side(right))
+            if narrow {
+                format!("{}{letter}", side(&left.to_string()))
+            } else {
+                format!("{}{letter}{}", side(&left.to_string()), side(&right))
+            }
         }
     };
     (plain, colour)
 }
 
-/// The board line by line, each plain and in colour: ranks on the left, files below.
-pub fn board(view: &View, sides: &Sides) -> Vec<(String, String)> {
+/// The columns of a usual terminal, which no board is wider than.
+const COLUMNS: usize = 80;
+
+/// The board line by line, each plain and in colour: ranks on both sides where there is room, files above and below.
+pub fn board(view: &View, sides: &Sides, flip: bool, room: usize) -> Vec<(String, String)> {
     let mut lines = Vec::with_capacity(usize::from(view.ranks) + 1);
-    for rank in (0..view.ranks).rev() {
+    let turned = |count: u8, from_end: bool| (0..count).map(move |at| if from_end { count - 1 - at } else { at });
+    let room = room.min(COLUMNS);
+    let narrow = 2 + usize::from(view.files) * (view.prefix_width() + 3) > room;
+    let (width, gap) = (view.prefix_width() + 2, if narrow { "" } else { " " });
+    let files: String = turned(view.files, flip).map(|file| format!("{:>width$}{gap}", view.file_name(file))).collect();
+    let files = format!("  {}", files.trim_end());
+    lines.push((files.clone(), files.clone()));
+    let columns = 2 + usize::from(view.files) * (width + gap.len());
+    for rank in turned(view.ranks, !flip) {
         let mut plain = format!("{:>2}", view.rank_name(rank));
         let mut colour = plain.clone();
-        for file in 0..view.files {
-            let (dull, bright) = cell(view, Square::new(file, rank), sides);
+        for file in turned(view.files, flip) {
+            let (dull, bright) = cell(view, Square::new(file, rank), sides, narrow);
             plain += &dull;
             colour += &bright;
         }
+        if columns + 3 <= room {
+            let name = format!(" {}", view.rank_name(rank));
+            plain += &name;
+            colour += &name;
+        }
         lines.push((plain.trim_end().to_string(), colour.trim_end().to_string()));
     }
-    let width = view.prefix_width() + 2;
-    let files: String = (0..view.files).map(|file| format!("{:>width$} ", view.file_name(file))).collect();
-    let files = format!("  {}", files.trim_end());
     lines.push((files.clone(), files));
     let note = |(seat, text): &(Seat, String)| (text.clone(), painted(text, style_of(*seat, sides)));
     lines.extend(view.notes().iter().map(note));
@@ -133,13 +158,13 @@ mod tests {
     }
 
     fn plain(view: &View, swapped: bool) -> Vec<String> {
-        board(view, &sides(swapped)).into_iter().map(|(plain, _)| plain).collect()
+        board(view, &sides(swapped), false, 80).into_iter().map(|(plain, _)| plain).collect()
     }
 
     #[test]
     fn marks_read_without_colour() {
-        assert_eq!(plain(&sample(), false), [" 2   (.)    .", " 1(r)    * +b+", "   a  b  c  d"]);
-        assert_eq!(plain(&sample(), true)[1], " 1(w)    * +b+");
+        assert_eq!(plain(&sample(), false), ["   a  b  c  d", " 2   (.)    .  2", " 1(r)    * +b+ 1", "   a  b  c  d"]);
+        assert_eq!(plain(&sample(), true)[2], " 1(w)    * +b+ 1");
     }
 
     /// What stands in a coloured line beside its escapes.
@@ -155,10 +180,24 @@ mod tests {
 
     #[test]
     fn colour_adds_nothing_but_escapes() {
-        for (plain, colour) in board(&sample(), &sides(false)) {
+        for (plain, colour) in board(&sample(), &sides(false), false, 80) {
             assert_eq!(without_escapes(&colour).trim_end(), plain);
         }
-        assert!(board(&sample(), &sides(false))[1].1.contains("\u{1b}[1m\u{1b}[97m\u{1b}[41m(r)\u{1b}[0m"));
+        assert!(board(&sample(), &sides(false), false, 80)[2].1.contains("\u{1b}[1m\u{1b}[97m\u{1b}[41m(r)\u{1b}[0m"));
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_narrow_squares() {
+        let lines: Vec<String> =
+            board(&sample(), &sides(false), false, 12).into_iter().map(|(plain, _)| plain).collect();
+        assert_eq!(lines, ["   a b c d", " 2  (.   .", " 1(r   *+b", "   a b c d"]);
+    }
+
+    #[test]
+    fn a_board_is_turned_round() {
+        let lines: Vec<String> =
+            board(&sample(), &sides(false), true, 80).into_iter().map(|(plain, _)| plain).collect();
+        assert_eq!(lines, ["   d  c  b  a", " 1+b+ *    (r) 1", " 2 .    (.)    2", "   d  c  b  a"]);
     }
 
     #[test]
@@ -167,7 +206,7 @@ mod tests {
         for file in 0..26 {
             view.mark(Square::new(file, file), Mark::Last);
         }
-        for (plain, _) in board(&view, &sides(false)) {
+        for (plain, _) in board(&view, &sides(false), false, 80) {
             assert!(plain.len() <= 80, "{plain}");
         }
     }

@@ -41,17 +41,36 @@ pub struct Screen<W> {
     abilities: Abilities,
     /// The line that stands there to be written over.
     passing: String,
+    /// Nothing is drawn.
+    plain: bool,
+    /// The board is turned round.
+    pub flip: bool,
+    /// Its columns.
+    pub width: usize,
 }
 
 impl<W: Write> Screen<W> {
     /// Writes to `output`.
     pub fn new(output: Output<W>, abilities: Abilities) -> Self {
-        Screen { output, abilities, passing: String::new() }
+        Screen { output, abilities, passing: String::new(), plain: false, flip: false, width: 80 }
     }
 
     /// What it can do.
     pub fn abilities(&self) -> Abilities {
         self.abilities
+    }
+
+    /// Whether there are sentences and no drawings.
+    pub fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// Leaves drawings and escapes out, or draws again.
+    pub fn set_plain(&mut self, plain: bool) {
+        self.plain = plain;
+        if plain {
+            (self.abilities.editing, self.abilities.colour) = (false, false);
+        }
     }
 
     /// Where the lines go.
@@ -78,7 +97,12 @@ impl<W: Write> Screen<W> {
 
     /// Draws a board.
     pub fn draw(&mut self, view: &View, sides: &Sides) -> io::Result<()> {
-        paint::board(view, sides).iter().try_for_each(|(plain, colour)| self.painted(plain, colour))
+        if self.plain {
+            return Ok(());
+        }
+        paint::board(view, sides, self.flip, self.width)
+            .iter()
+            .try_for_each(|(plain, colour)| self.painted(plain, colour))
     }
 
     /// Asks for a line, where people type.

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use super::command::{COMMANDS, Found, Usage, Verb, find};
 use super::complete::{Choice, Vocabulary};
 use super::input::Prompt;
 use super::sides::Sides;
@@ -30,6 +29,7 @@ impl<W: Write> Repl<W> {
         });
         let turn = match session.outcome() {
             Some(outcome) => words::outcome(&outcome, &sides),
+            None if self.ended.is_some() => self.ended.as_ref().map_or(String::new(), |ended| ended.sentence.clone()),
             None if self.engine_plays(session.turn()) => {
                 format!("{} to move; the engine plays it, and 'go' lets it.", sides.name(session.turn()))
             }
@@ -42,9 +42,9 @@ impl<W: Write> Repl<W> {
     /// The prompt: the side to move.
     pub(super) fn prompt(&self) -> Prompt {
         let (session, sides) = (self.engine.session(), self.sides());
-        match session.outcome() {
-            Some(_) => Prompt { plain: "over> ".into(), colour: "over> ".into() },
-            None => {
+        match self.is_over() {
+            true => Prompt { plain: "over> ".into(), colour: "over> ".into() },
+            false => {
                 let name = sides.name(session.turn());
                 let colour = paint::painted(name, paint::style_of(session.turn(), &sides));
                 Prompt { plain: format!("{name}> "), colour: format!("{colour}> ") }
@@ -115,7 +115,8 @@ impl<W: Write> Repl<W> {
         moves.iter().filter_map(|mv| session.move_squares(mv).pop()).for_each(|to| view.mark(to, Mark::Target));
         let sides = self.sides();
         self.screen.draw(&view, &sides)?;
-        self.screen.say(&format!("{} from {name}, marked *:", words::count(moves.len(), "move")))?;
+        self.marked_view = Some(view);
+        self.screen.say(&format!("{} from {name}{}:", words::count(moves.len(), "move"), self.marked("*")))?;
         let lines = words::wrapped(&moves, self.input.width().min(100));
         Ok(self.screen.say_all(&lines)?)
     }
@@ -126,14 +127,43 @@ impl<W: Write> Repl<W> {
         let Answer::Hint(hint) = self.think(Request::Hint { movetime })?.answer else { return Ok(()) };
         let session = self.engine.session();
         let mut view = session.view();
+        let (mark, sign) = match hint.value {
+            Ok(Value::Loss(_) | Value::Draw) => (Mark::Hold, "-"),
+            _ => (Mark::Hint, "+"),
+        };
         for square in hint.moves.iter().flat_map(|mv| session.move_squares(mv)) {
-            view.mark(square, Mark::Hint);
+            view.mark(square, mark);
         }
         let sides = self.sides();
         self.screen.draw(&view, &sides)?;
-        self.screen.say(&format!("{}, marked +:", self.hint_sentence(&hint)))?;
-        let lines = words::wrapped(&hint.moves, self.input.width().min(100));
+        self.marked_view = Some(view);
+        self.screen.say(&format!("{}{}:", self.hint_sentence(&hint), self.marked(sign)))?;
+        let moves = self.with_distances(&hint, movetime)?;
+        let lines = words::wrapped(&moves, self.input.width().min(100));
         Ok(self.screen.say_all(&lines)?)
+    }
+
+    /// The moves of a hint, and how far the end is behind each where that is known and several differ.
+    fn with_distances(&mut self, hint: &Hint, movetime: Option<u64>) -> Result<Vec<String>, Refusal> {
+        let exact = matches!(hint.value, Ok(Value::Win(Some(_)))) && hint.moves.len() > 1;
+        if !exact {
+            return Ok(hint.moves.clone());
+        }
+        let Answer::Values(rows) = self.think(Request::Values { movetime })?.answer else {
+            return Ok(hint.moves.clone());
+        };
+        let plies = |mv: &String| rows.iter().find(|row| row.mv == *mv)?.value.ok()?.plies();
+        let last = hint.moves.len() - 1;
+        let told = |(index, mv): (usize, &String)| match plies(mv) {
+            Some(plies) => format!("{mv} in {plies}{}", if index == last { "" } else { "," }),
+            None => mv.clone(),
+        };
+        Ok(hint.moves.iter().enumerate().map(told).collect())
+    }
+
+    /// How marked squares look, where there is a drawing.
+    fn marked(&self, sign: &str) -> String {
+        if self.screen.is_plain() { String::new() } else { format!(", marked {sign}") }
     }
 
     fn hint_sentence(&self, hint: &Hint) -> String {
@@ -183,27 +213,6 @@ impl<W: Write> Repl<W> {
         let (sides, lines) = (self.sides(), self.engine.session().describe());
         let lines: Vec<String> = lines.iter().map(|line| sides.rename(line)).collect();
         Ok(self.screen.say_all(&lines)?)
-    }
-
-    /// The commands, or one of them.
-    pub(super) fn help(&mut self, word: Option<&str>) -> Result<(), Refusal> {
-        let Some(word) = word else { return self.all_help() };
-        match find(word) {
-            Found::Whole(verb) | Found::Begun(verb) => Ok(self.screen.say_all(&help_on(verb))?),
-            Found::Several(names) => Err(several(word, &names)),
-            Found::None(near) => Err(unknown(word, near)),
-        }
-    }
-
-    fn all_help(&mut self) -> Result<(), Refusal> {
-        let example = self.engine.session().legal_moves().into_iter().next();
-        let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
-        let width = COMMANDS.iter().map(|usage| typed(usage).len()).max().unwrap_or(0);
-        self.screen.say(&format!("Type a move{example}, or one of these; a few first letters are enough."))?;
-        for usage in COMMANDS {
-            self.screen.say(&format!("  {:width$}  {}", typed(usage), usage.what))?;
-        }
-        Ok(self.screen.say("Tab completes, the arrow keys bring earlier lines back, Ctrl-C ends a search.")?)
     }
 
     /// The options, one of them, or a value for one.
@@ -286,62 +295,6 @@ pub(super) fn option_refusal(command: &str, error: OptionError) -> Refusal {
         OptionError::Value { expected, found, .. } => format!("{command}: expected {expected}, found {found}"),
         OptionError::Refused { reason, .. } => format!("{command}: {reason}"),
     })
-}
-
-/// What to say where a word begins several commands.
-pub(super) fn several(word: &str, names: &[&str]) -> Refusal {
-    Refusal::Why(format!("{} may be {}", quote(word), words::listed(names, "or")))
-}
-
-/// What to say where a word is no command.
-pub(super) fn unknown(word: &str, near: Option<&str>) -> Refusal {
-    Refusal::Why(match near {
-        Some(near) => format!("unknown command {}; did you mean '{near}'?", quote(word)),
-        None => format!("unknown command {}; 'help' lists them", quote(word)),
-    })
-}
-
-fn typed(usage: &Usage) -> String {
-    format!("{} {}", usage.name, usage.words).trim_end().to_string()
-}
-
-/// More about a command.
-fn help_on(verb: Verb) -> Vec<String> {
-    let usage = verb.usage();
-    let mut lines = vec![format!("{}: {}", typed(usage), usage.what)];
-    lines.extend(examples(verb).iter().map(|line| format!("  {line}")));
-    lines
-}
-
-fn examples(verb: Verb) -> &'static [&'static str] {
-    match verb {
-        Verb::Moves => &["moves a1     draws the board with * where a1 can go; so does a1 alone"],
-        Verb::Go => &[
-            "go                  takes a second, or plays at once where the position is solved",
-            "go movetime 5000    takes five seconds",
-            "go depth 8          looks eight plies ahead",
-            "go infinite         thinks until Ctrl-C",
-        ],
-        Verb::Undo => &[
-            "undo      takes back your last move, with the engine's reply and skipped turns behind it",
-            "undo 3    takes back three moves, whoever made them",
-        ],
-        Verb::Play => &["play none    lets the engine play every side; 'level' says how strong it is"],
-        Verb::Engine => &["engine none    lets you play every side; 'level' says how strong it is"],
-        Verb::New => &["new      the same board", "new 8    a board of 8x8"],
-        Verb::Record => &[
-            "record        a line that is read here as it is printed, with or without its first word",
-            "record pdn    a file that other programs read, in the game that has this format",
-        ],
-        Verb::Load => &[
-            "load game.pdn        the first game of a file, in a format that other programs write",
-            "load games.txt 12    the twelfth of a file of lines as 'record' prints them",
-        ],
-        Verb::Set => &["set Skill Level 3", "set skill 3    the same, as long as the beginning fits one name alone"],
-        Verb::Board => &["( ) is the last move, * where a piece can go, + a hint"],
-        Verb::Position => &["position startpos moves ..., as 'record' prints it"],
-        _ => &[],
-    }
 }
 
 #[cfg(test)]

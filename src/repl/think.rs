@@ -12,8 +12,8 @@ use super::sides::Sides;
 use super::{Refusal, Repl, words};
 use crate::control::Stop;
 use crate::game::Seat;
-use crate::session::Job;
 use crate::session::report::{Answer, Info, News, Request};
+use crate::session::{Job, Session};
 
 /// How often the passing line is written over.
 const TICK: Duration = Duration::from_millis(100);
@@ -139,13 +139,24 @@ impl<W: Write> Repl<W> {
     /// Does a piece of work on the present position and waits for its end.
     pub(super) fn think(&mut self, request: Request) -> Result<Thought, Refusal> {
         let open = is_open(&request);
+        let mover = self.engine.session().turn();
         let job = self.engine.job(request).map_err(Refusal::because)?;
+        self.await_job(job, open, mover)
+    }
+
+    /// The same in a game beside the one that is played.
+    pub(super) fn think_in(&mut self, session: &dyn Session, request: Request) -> Result<Thought, Refusal> {
+        let job = self.engine.job_in(session, request).map_err(Refusal::because)?;
+        self.await_job(job, false, session.turn())
+    }
+
+    fn await_job(&mut self, job: Job, open: bool, mover: Seat) -> Result<Thought, Refusal> {
         let stop = Stop::new();
         let watch = CtrlC::watch(&self.ctrl_c, &stop);
         if open && self.screen.abilities().editing {
             self.screen.say("Searching until Ctrl-C is pressed.")?;
         }
-        let (mover, width) = (self.engine.session().turn(), self.input.width());
+        let width = self.input.width();
         let mut watcher = Watcher {
             screen: &mut self.screen,
             input: &mut self.input,

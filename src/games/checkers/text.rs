@@ -9,6 +9,8 @@ use crate::view::{Piece, View};
 
 /// The rules as they are printed for people.
 pub const RULES: &str = include_str!("rules.txt");
+/// The course for people.
+pub const LESSONS: &str = include_str!("lessons.txt");
 
 /// A side's letter in draughts notation, where Coral is Black.
 fn letter(seat: Seat) -> char {

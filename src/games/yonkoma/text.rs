@@ -8,6 +8,8 @@ use crate::view::{Piece, View};
 
 /// The rules as they are printed for people, with the credit.
 pub const RULES: &str = include_str!("rules.txt");
+/// The course for people.
+pub const LESSONS: &str = include_str!("lessons.txt");
 
 /// The wire's word for a skipped turn.
 pub(super) const SKIP: &str = "0000";

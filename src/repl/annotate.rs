@@ -1,0 +1,162 @@
+//! Mistakes: the engine goes over a whole record, says where something was thrown away, and lets people do it better.
+
+use std::io::Write;
+
+use super::exercise::Exercise;
+use super::{Refusal, Repl, words};
+use crate::game::{Seat, Value};
+use crate::session::report::{Answer, Judged, MoveValue, Request, Start};
+
+/// How long a move is looked at where nothing is known, in milliseconds.
+const LOOK: u64 = 200;
+/// An estimate that falls by so much, in hundredths, is a mistake.
+const MUCH: i32 = 100;
+/// How many mistakes are listed when nothing is said.
+const LISTED: u64 = 5;
+
+/// A move that threw something away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Mistake {
+    ply: usize,
+    seat: Seat,
+    mv: String,
+    /// The moves that were as good as any.
+    best: Vec<String>,
+    /// How bad it was: exact ones before estimates.
+    weight: i32,
+    /// What it did.
+    what: String,
+}
+
+/// How the value of the move that was played compares with the best: its weight and what was thrown away.
+fn judged(best: &Judged, played: &Judged) -> Option<(i32, String)> {
+    match (best, played) {
+        (Ok(Value::Win(_)), Ok(value @ (Value::Draw | Value::Loss(_)))) => {
+            let weight = if *value == Value::Draw { 20_000 } else { 30_000 };
+            Some((weight, "threw away the win here".into()))
+        }
+        (Ok(Value::Draw), Ok(Value::Loss(_))) => Some((10_000, "threw away the draw here".into())),
+        (Ok(Value::Win(_)), Err(_)) => Some((5_000, "let a forced win go".into())),
+        (Err((best, _)), Err((points, _))) if best - points >= MUCH => {
+            let lost = (best - points).min(4_000);
+            Some((lost, format!("looks worse than the best move by {}.{:02}", lost / 100, lost % 100)))
+        }
+        (Err(_), Ok(Value::Loss(_))) => Some((8_000, "walked into a forced loss".into())),
+        _ => None,
+    }
+}
+
+fn mistake(ply: usize, seat: Seat, mv: &str, rows: &[MoveValue]) -> Option<Mistake> {
+    let (first, played) = (rows.first()?, rows.iter().find(|row| row.mv == mv)?);
+    let (weight, what) = judged(&first.value, &played.value)?;
+    let good = |row: &&MoveValue| match (&first.value, &row.value) {
+        (Ok(best), Ok(value)) => best.word() == value.word(),
+        _ => row.mv == first.mv,
+    };
+    let best = rows.iter().filter(good).map(|row| row.mv.clone()).collect();
+    Some(Mistake { ply, seat, mv: mv.to_string(), best, weight, what })
+}
+
+impl<W: Write> Repl<W> {
+    /// Goes over the whole game.
+    pub(super) fn annotate(&mut self, movetime: Option<u64>) -> Result<(), Refusal> {
+        let game = self.saved_game();
+        if game.moves.is_empty() {
+            return Err(Refusal::Why("annotate: expected a game with moves, found none".into()));
+        }
+        let start = game.start.clone().map_or(Start::Startpos, Start::Fen);
+        self.mistakes.clear();
+        let mut stopped = false;
+        for (ply, mv) in game.moves.iter().enumerate() {
+            let session = self.engine.open_at(&start, &game.moves[..ply]).map_err(Refusal::because)?;
+            if session.legal_moves().len() < 2 {
+                continue;
+            }
+            let thought = self.think_in(&*session, Request::Values { movetime: Some(movetime.unwrap_or(LOOK)) })?;
+            if thought.stopped {
+                stopped = true;
+                break;
+            }
+            if let Answer::Values(rows) = thought.answer {
+                self.mistakes.extend(mistake(ply, session.turn(), mv, &rows));
+            }
+        }
+        self.annotated = Some(game);
+        let mistakes = self.mistakes.clone();
+        self.screen.say_all(&mistakes.iter().map(|mistake| self.told_mistake(mistake)).collect::<Vec<_>>())?;
+        let said = words::count(mistakes.len(), "mistake");
+        Ok(self.screen.say(&if stopped {
+            format!("{said} so far; stopped.")
+        } else {
+            format!("{said} in the game.")
+        })?)
+    }
+
+    fn told_mistake(&self, mistake: &Mistake) -> String {
+        let best: Vec<&str> = mistake.best.iter().take(4).map(String::as_str).collect();
+        let (name, better) = (self.sides().name(mistake.seat), words::listed(&best, "or"));
+        format!("Move {}, {} by {name}, {}; better was {better}.", mistake.ply + 1, mistake.mv, mistake.what)
+    }
+
+    fn worst(&self) -> Result<Vec<Mistake>, Refusal> {
+        if self.annotated.is_none() {
+            return Err(Refusal::Why("no game was looked over yet; 'annotate' does it".into()));
+        }
+        let mut worst = self.mistakes.clone();
+        worst.sort_by_key(|mistake| std::cmp::Reverse(mistake.weight));
+        Ok(worst)
+    }
+
+    /// The worst mistakes.
+    pub(super) fn list_mistakes(&mut self, most: Option<u64>) -> Result<(), Refusal> {
+        let most = usize::try_from(most.unwrap_or(LISTED)).unwrap_or(usize::MAX);
+        let worst = self.worst()?;
+        if worst.is_empty() {
+            return Ok(self.screen.say("No mistakes were found.")?);
+        }
+        let lines: Vec<String> = worst.iter().take(most).map(|mistake| self.told_mistake(mistake)).collect();
+        Ok(self.screen.say_all(&lines)?)
+    }
+
+    /// Shows the position before each mistake and waits for something better.
+    pub(super) fn train(&mut self) -> Result<(), Refusal> {
+        let worst = self.worst()?;
+        let Some(game) = self.annotated.clone().filter(|_| !worst.is_empty()) else {
+            return Ok(self.screen.say("No mistakes were found.")?);
+        };
+        let start = game.start.clone().map_or(Start::Startpos, Start::Fen);
+        let exercise = |mistake: &Mistake| Exercise {
+            task: vec![format!(
+                "In the game {} played {} here. Find a better move.",
+                self.sides().name(mistake.seat),
+                mistake.mv
+            )],
+            start: start.clone(),
+            moves: game.moves[..mistake.ply].to_vec(),
+            right: mistake.best.clone(),
+            praise: format!("{} {}.", mistake.mv, mistake.what),
+            wrong: Vec::new(),
+        };
+        let exercises = worst.iter().map(exercise).collect();
+        self.begin_course(exercises)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_thrown_away_is_a_mistake_and_a_slower_win_is_none() {
+        let (win, slow, draw, loss) =
+            (Ok(Value::Win(Some(3))), Ok(Value::Win(Some(9))), Ok(Value::Draw), Ok(Value::Loss(Some(2))));
+        let weight = |best: &Judged, played: &Judged| judged(best, played).map(|(weight, _)| weight);
+        assert!(weight(&win, &loss) > weight(&win, &draw));
+        assert!(weight(&win, &draw) > weight(&draw, &loss));
+        assert_eq!(weight(&win, &slow), None);
+        assert_eq!(weight(&loss, &loss), None);
+        assert_eq!(weight(&Err((50, 4)), &Err((-49, 4))), None);
+        assert_eq!(judged(&Err((50, 4)), &Err((-50, 4))).unwrap().1, "looks worse than the best move by 1.00");
+        assert_eq!(judged(&win, &loss).unwrap().1, "threw away the win here");
+    }
+}
