@@ -191,7 +191,7 @@ pub enum Failure {
     Memory(String),
     /// The samples of a training are none.
     #[error("samples: {0}")]
-    Samples(#[from] SamplesError),
+    Samples(String),
 }
 
 impl From<TableError> for Failure {
@@ -200,6 +200,12 @@ impl From<TableError> for Failure {
             TableError::Damaged { .. } => Failure::Check(error.to_string()),
             error => Failure::Table(error),
         }
+    }
+}
+
+impl From<SamplesError> for Failure {
+    fn from(error: SamplesError) -> Self {
+        Failure::Samples(error.to_string())
     }
 }
 

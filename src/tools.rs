@@ -98,6 +98,9 @@ pub enum ToolError {
         /// What the system said.
         source: io::Error,
     },
+    /// Two things are to go to one file.
+    #[error("--keep and --out: expected two files, found {} for both", .0.display())]
+    SameFile(std::path::PathBuf),
     /// A file of samples cannot be read.
     #[error("cannot read {}", file.display())]
     Read {

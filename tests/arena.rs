@@ -438,6 +438,14 @@ fn no_request_to_end_is_held_up_by_an_engine_that_goes_on_talking() {
 }
 
 #[test]
+fn a_value_that_an_option_refuses_is_not_passed_over() {
+    let output = run(&["--engine", "name=a", "option.Skill Level=11", "--engine", "name=b", "--each", "depth=1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output) + &String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("a refuses an option: ") && said.contains("'11'"), "{said}");
+}
+
+#[test]
 fn an_option_that_the_engine_does_not_have_is_not_passed_over() {
     let output = run(&["--engine", "name=a", "option.Skil Level=1", "--engine", "name=b", "--size", "6"]);
     assert!(text(&output).contains("a has no option 'Skil Level'"), "{}", text(&output));

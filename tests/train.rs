@@ -224,3 +224,37 @@ fn a_fit_that_is_led_astray_turns_back() {
     let (_, Fitted { before, after }) = linear::fit(&model, &model.weights(), &samples, 40, &stop, &progress);
     assert!(after.fitted < before.fitted, "{before:?} to {after:?}");
 }
+
+fn train(args: &[&str]) -> (Option<i32>, String) {
+    let words = ["train", "--game", "yonmoque", "--nodes", "20", "--games", "2", "--rounds", "1", "--steps", "1"];
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_yon")).args(words).args(args).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn what_is_no_file_of_samples_is_one_clear_error_and_leaves_nothing() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("samples");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let (out, empty, junk) = (folder.join("out"), folder.join("empty"), folder.join("junk"));
+    std::fs::write(&empty, "").unwrap();
+    std::fs::write(&junk, "hello\n").unwrap();
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    for (samples, error) in [
+        (path(&empty), "samples: expected some positions, found none"),
+        (path(&junk), "samples: line 1: expected a position, "),
+        (path(&folder), "cannot read "),
+    ] {
+        let (code, said) = train(&["--samples", &samples, "--out", &path(&out)]);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(error) && said.matches("expected").count() < 2, "{said}");
+        assert!(!out.exists());
+    }
+    let (code, said) = train(&["--keep", &path(&out), "--out", &path(&out)]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("--keep and --out: expected two files, found ") && !out.exists(), "{said}");
+    let kept = folder.join("kept");
+    assert_eq!(train(&["--keep", &path(&kept), "--out", &path(&out)]).0, Some(0));
+    let (code, said) = train(&["--samples", &path(&kept), "--out", &path(&out), "--force"]);
+    assert_eq!(code, Some(0), "what was kept can be fitted to: {said}");
+}

@@ -47,6 +47,8 @@ pub enum Fault {
     NoResources(String),
     /// It lists no option of this name.
     NoOption(String),
+    /// It refuses the value of an option.
+    RefusedOption(String),
     /// It ended or closed its pipes.
     Disconnected,
     /// It did not answer in time.
@@ -68,6 +70,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::NoStart(why) | Fault::NoResources(why) => write!(f, "does not start: {why}"),
             Fault::NoOption(name) => write!(f, "has no option {name}"),
+            Fault::RefusedOption(why) => write!(f, "refuses an option: {why}"),
             Fault::Disconnected => write!(f, "disconnects"),
             Fault::Stalled(on) => write!(f, "stalls on {on}"),
             Fault::Flooded => write!(f, "floods its output"),

@@ -109,8 +109,10 @@ impl Player {
             let line = format!("setoption name {name} value {value}");
             player.process.send(&[&line], PATIENCE)?;
         }
-        player.ready()?;
-        Ok(player)
+        match player.ready()? {
+            Some(error) if !contestant.options.is_empty() => Err(Fault::RefusedOption(error)),
+            _ => Ok(player),
+        }
     }
 
     /// True when the engine listed an option of this name.
@@ -118,11 +120,18 @@ impl Player {
         self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
-    fn ready(&mut self) -> Result<(), Fault> {
+    /// Waits until the engine is ready; the first error that it tells of meanwhile.
+    fn ready(&mut self) -> Result<Option<String>, Fault> {
         self.process.send(&["isready"], PATIENCE)?;
         let deadline = Instant::now() + PATIENCE;
-        self.process.read("isready", deadline, |line| (line == "readyok").then_some(()))?;
-        Ok(())
+        let mut error = None;
+        self.process.read("isready", deadline, |line| {
+            if let Some(rest) = line.strip_prefix("info string error ") {
+                error.get_or_insert_with(|| rest.to_string());
+            }
+            (line == "readyok").then_some(())
+        })?;
+        Ok(error)
     }
 
     /// Begins a new game.
@@ -133,7 +142,7 @@ impl Player {
         self.process.drain();
         let word = if self.dialect == Dialect::Uci { "ucinewgame" } else { "uginewgame" };
         self.process.send(&[word], PATIENCE)?;
-        self.ready()
+        self.ready().map(drop)
     }
 
     /// Asks for a move. `clocks` holds every seat's clock, `seat` whose turn it is.

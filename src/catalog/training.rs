@@ -94,6 +94,9 @@ fn train<G: Notation, E: Evaluator<G>, H: Evaluator<G>>(
             (None, _) => play(&model, oracle, setup, plan, round, stop, progress),
         });
         let samples = kept[kept.len().saturating_sub(ROUNDS_TO_FIT)..].concat();
+        if samples.is_empty() && !stop.is_stopped() {
+            return Err(Failure::Samples("expected some positions, found none".into()));
+        }
         (model, last) = fit(&model, &samples);
         if stop.is_stopped() {
             return Err(Failure::Stopped);

@@ -175,6 +175,13 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
         let oracle = self.kit.oracle_for(self.position, &self.tools.settings);
         oracle.is_some_and(|oracle| oracle.ready(self.position))
     }
+
+    /// True when they know how long the result of the present board takes, if it has one.
+    fn tables_know_how_long(&self) -> bool {
+        let oracle = self.kit.oracle_for(self.position, &self.tools.settings);
+        let value = oracle.and_then(|oracle| oracle.probe(self.position));
+        value.is_some_and(|value| value == Value::Draw || value.plies().is_some())
+    }
 }
 
 fn count<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, depth: u32) -> Answer {

@@ -1,8 +1,8 @@
 //! `yon train`: weights fitted to games that an evaluation plays against itself.
 
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use super::progress::Display;
 use super::{ToolError, facts, pool, stop_on_signals};
@@ -38,11 +38,13 @@ pub struct Wish {
 /// When the game's evaluation is not fitted to games, the file cannot be written, or the work was interrupted.
 pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolError> {
     let Some(train) = entry.train else { return Err(ToolError::Untrainable(entry.name)) };
+    if wish.keep.as_ref() == Some(&wish.out) {
+        return Err(ToolError::SameFile(wish.out.clone()));
+    }
     for file in [Some(&wish.out), wish.keep.as_ref()].into_iter().flatten() {
         refuse_unwritable(file, wish.force).map_err(|error| ToolError::Work(error.into()))?;
     }
-    let read =
-        |file: &PathBuf| fs::read_to_string(file).map_err(|source| ToolError::Read { file: file.clone(), source });
+    let read = |file: &PathBuf| read_file(file).map_err(|source| ToolError::Read { file: file.clone(), source });
     let given = wish.samples.iter().map(read).collect::<Result<Vec<String>, _>>()?.concat();
     let given = (!wish.samples.is_empty()).then_some(given.as_str());
     let (pool, stop, progress) = (pool(wish.threads)?, stop_on_signals(), Progress::default());
@@ -58,4 +60,12 @@ pub fn run(entry: &Entry, wish: &Wish, out: &mut dyn Write) -> Result<(), ToolEr
         write(file, trained.samples.as_bytes())?;
     }
     facts::print(&trained.facts, wish.json, out)
+}
+
+/// The text of a file; what is none, such as a device, has no end.
+fn read_file(path: &Path) -> io::Result<String> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a file"));
+    }
+    fs::read_to_string(path)
 }

@@ -110,3 +110,18 @@ fn white_is_player_2_whoever_is_to_move() {
     let lines = yon.tell("d");
     assert!(lines.contains(&"Turn: p2 White".to_string()), "{lines:?}");
 }
+
+#[test]
+fn go_mate_searches_where_tables_know_the_result_and_not_how_long_it_takes() {
+    let mut yon = checkers();
+    for (fen, question, score) in [
+        ("W:WK22,K23,K24:BK31", "go mate 5", " score mate 2 "),
+        ("B:WK22,K23,K27:BK31", "go mate 20", " score mate -9 "),
+    ] {
+        yon.set(&format!("position fen {fen}"));
+        yon.say(question);
+        let lines = yon.until("bestmove");
+        let last = lines.iter().rev().find(|line| line.contains(" score ")).unwrap();
+        assert!(last.contains(score), "{lines:?}");
+    }
+}

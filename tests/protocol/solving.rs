@@ -69,7 +69,7 @@ fn solving_starts_at_the_first_position_or_ucinewgame_and_not_at_start_up() {
         yon.set(command);
         let began = Instant::now();
         let before = yon.ticks();
-        while yon.ticks() < before + 10 {
+        while yon.ticks() < before + 4 {
             assert!(began.elapsed() < ms(10_000), "nothing is solved after {command}");
             std::thread::sleep(ms(10));
         }

@@ -118,3 +118,14 @@ fn leaves_are_counted_and_the_estimate_is_explained() {
     let lines = yon.tell("eval");
     assert!(lines.contains(&"Blue wins at once by d2d3".to_string()), "{lines:?}");
 }
+
+#[test]
+fn go_mate_is_exact_at_every_level() {
+    let mut yon = yonmoque();
+    yon.set("setoption name Skill Level value 1");
+    yon.set("position fen 5/5/bww2/3b1/5 b 4 4");
+    yon.say("go mate 1");
+    let lines = yon.until("bestmove");
+    assert_eq!(lines.last().unwrap(), "bestmove d2d3", "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
+}

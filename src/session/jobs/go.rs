@@ -63,7 +63,8 @@ fn find<G: Notation, E: Evaluator<G>>(
     let timed = limits.movetime.is_some() || limits.clock.is_some();
     let waits = !timed && !limits.infinite && !ponder && limits.depth != Some(0) && limits.nodes != Some(0);
     let go = Go { desk, limits, budget: budget(desk, limits), root };
-    if !desk.tools.settings.full_strength() {
+    // Whoever asks for a forced result asks what is so, not what a level sees.
+    if !desk.tools.settings.full_strength() && limits.mate.is_none() {
         return go.play_as_level(waits, news);
     }
     if waits {
@@ -182,7 +183,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             lines,
             threads: self.desk.tools.settings.threads,
             stop: self.desk.stop,
-            answered: &|| self.desk.tables_are_ready(),
+            answered: &|| {
+                self.desk.tables_are_ready() && (self.limits.mate.is_none() || self.desk.tables_know_how_long())
+            },
         };
         work(&task)
     }
