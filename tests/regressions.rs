@@ -123,11 +123,22 @@ fn options_that_would_do_nothing_are_refused() {
     }
 }
 
+/// A folder of its own for what a session on a terminal leaves behind: no other test and no person's game gets in the way.
+fn fresh_state() -> std::path::PathBuf {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("state-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
 /// What a terminal shows on which each burst of keys comes at once, faster than it is asked for.
 fn typed_ahead(bursts: &[&[u8]]) -> String {
     let mut pty = rexpect::process::PtyProcess::new({
         let mut command = Command::new(YON);
         command.env("TERM", "xterm").env("NO_COLOR", "1").env("XDG_DATA_HOME", NO_DATA);
+        command.env("XDG_STATE_HOME", fresh_state());
         command
     })
     .unwrap();
