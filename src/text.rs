@@ -1,5 +1,6 @@
 //! Small readers and writers of text that several rooms share: quoting what was found, and counters.
 
+use crate::board::Square;
 use crate::game::{Code, FenError};
 
 /// The largest counter that is read, so that no game can count past what fits.
@@ -7,6 +8,33 @@ pub const MAX_COUNTER: u32 = 1_000_000;
 
 /// The longest text that is quoted in a message, in characters.
 const MAX_QUOTE: usize = 40;
+
+/// The rows of a FEN from the top, with `/` between: the sign of each piece, and the lengths of runs of empty squares.
+pub fn fen_rows(files: u8, ranks: u8, sign: impl Fn(Square) -> Option<char>) -> String {
+    let mut rows = String::new();
+    for rank in (0..ranks).rev() {
+        let mut empty = 0;
+        for file in 0..files {
+            match sign(Square::new(file, rank)) {
+                None => empty += 1,
+                Some(sign) => {
+                    if empty > 0 {
+                        rows += &empty.to_string();
+                    }
+                    empty = 0;
+                    rows.push(sign);
+                }
+            }
+        }
+        if empty > 0 {
+            rows += &empty.to_string();
+        }
+        if rank > 0 {
+            rows.push('/');
+        }
+    }
+    rows
+}
 
 /// `text` in single quotes for a message: shortened, without control characters, blanks run together.
 ///

@@ -36,6 +36,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("game", "view"),
     ("game", "board"),
     ("game", "control"),
+    ("text", "board"),
     ("text", "game"),
     ("weights", "table"),
     ("game", "weights"),

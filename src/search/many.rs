@@ -18,6 +18,7 @@ mod tree;
 
 use std::time::Instant;
 
+use super::draws::ripe;
 use super::{Found, Task};
 use crate::game::{Evaluator, Game, Outcome, PerSeat, Seat, Verdict};
 
@@ -74,13 +75,9 @@ const NODES_BETWEEN_LOOKS: u64 = 64;
 
 impl<'a, G: Game, E: Evaluator<G>> Watch<'a, G, E> {
     fn new(task: &'a Task<'a, G, E>) -> Self {
-        let mut ripe = Vec::new();
-        if let Some(often) = G::REPETITION {
-            let mut keys = task.earlier.to_vec();
-            keys.push(task.position.key());
-            keys.sort_unstable();
-            ripe.extend(keys.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= often).map(|same| same[0]));
-        }
+        let mut keys = task.earlier.to_vec();
+        keys.push(task.position.key());
+        let ripe = G::REPETITION.map_or(Vec::new(), |often| ripe(&keys, often));
         Watch { task, began: Instant::now(), nodes: 0, ended: false, ripe }
     }
 

@@ -3,7 +3,7 @@
 use super::{BLUE, MAX_SIZE, MIN_SIZE, Move, RED, Yonkoma, is_size, sum_to};
 use crate::board::Square;
 use crate::game::{Code, FenError, Game, MoveError, Notation, Seat};
-use crate::text::{quote, read_counter};
+use crate::text::{fen_rows, quote, read_counter};
 use crate::view::{Piece, View};
 
 /// The rules as they are printed for people, with the credit.
@@ -184,29 +184,8 @@ impl Notation for Yonkoma {
     }
 
     fn fen(&self) -> String {
-        let mut fen = String::new();
-        for rank in (0..self.size).rev() {
-            let mut empty = 0;
-            for file in 0..self.size {
-                let square = Square::new(file, rank);
-                match [RED, BLUE].into_iter().find(|&seat| self.checkers(seat).contains(&square)) {
-                    None => empty += 1,
-                    Some(seat) => {
-                        if empty > 0 {
-                            fen += &empty.to_string();
-                            empty = 0;
-                        }
-                        fen.push(letter(seat));
-                    }
-                }
-            }
-            if empty > 0 {
-                fen += &empty.to_string();
-            }
-            if rank > 0 {
-                fen.push('/');
-            }
-        }
+        let sign = |square| [RED, BLUE].into_iter().find(|&seat| self.checkers(seat).contains(&square)).map(letter);
+        let fen = fen_rows(self.size, self.size, sign);
         format!("{fen} {} {}", letter(self.turn), self.ply)
     }
 

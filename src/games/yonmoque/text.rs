@@ -4,7 +4,7 @@ use super::bits::{self, Bits, NEUTRAL_TILES, SIDE, TILES, bit};
 use super::{BLUE, Board, Move, PIECES, WHITE, Yonmoque, patterns};
 use crate::board::Square;
 use crate::game::{Code, FenError, Game, MoveError, Notation, Seat};
-use crate::text::{quote, read_counter, read_digits};
+use crate::text::{fen_rows, quote, read_counter, read_digits};
 use crate::view::{Piece, View};
 
 /// The rules as they are printed for people, with the credit.
@@ -156,28 +156,8 @@ impl Notation for Yonmoque {
     }
 
     fn fen(&self) -> String {
-        let mut fen = String::new();
-        for rank in (0..SIDE).rev() {
-            let mut empty = 0;
-            for file in 0..SIDE {
-                match self.piece(Square::new(file, rank)) {
-                    None => empty += 1,
-                    Some(seat) => {
-                        if empty > 0 {
-                            fen += &empty.to_string();
-                        }
-                        empty = 0;
-                        fen.push(letter(seat));
-                    }
-                }
-            }
-            if empty > 0 {
-                fen += &empty.to_string();
-            }
-            if rank > 0 {
-                fen.push('/');
-            }
-        }
+        let sign = |square| self.piece(square).map(letter);
+        let fen = fen_rows(SIDE, SIDE, sign);
         format!("{fen} {} {} {} {}", letter(self.turn()), self.hand(BLUE), self.hand(WHITE), self.ply())
     }
 
