@@ -1,61 +1,69 @@
-//! How often each skill level beats the one below on a solved board: `cargo bench --bench levels [-- SIZE [GAMES]]`.
+//! Fits how far the skill levels see on a board: `cargo bench --bench levels [-- SIZE]`.
 //!
-//! Games begin two random plies after the start position, each opening is played with both colours, and
-//! each game has its own seed.
+//! Level 1 sees nothing ahead. Each level gets the horizon with which it scores so much against the one below, and that
+//! score is looked for with which perfect play scores as much against level 9: it is halved upon eight times. All scores are
+//! exact (`yon ladder --exact`), from the openings of two random plies with both colours.
 
-use yon::control::Stop;
-use yon::game::{Game, Notation, Setup, Value, Verdict, value_of_move};
-use yon::games::yonkoma::{Move, Solution, Yonkoma};
-use yon::search::strength::{Choice, choose};
+use yon::control::{Progress, Stop};
+use yon::fallible::Player;
+use yon::games::yonkoma::{Side, Solution, Traps, duel};
 
-fn level_move(solution: &Solution, position: &Yonkoma, level: u8, seed: u64) -> Move {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let mut rows: Vec<(String, Value, Move)> = moves
-        .into_iter()
-        .map(|mv| {
-            let after = position.after(mv);
-            (position.move_text(mv), value_of_move(position, mv, &after, solution.value(&after)), mv)
-        })
-        .collect();
-    rows.sort_by(|a, b| a.0.cmp(&b.0));
-    let choices: Vec<Choice<'_>> =
-        rows.iter().map(|row| Choice { text: &row.0, value: Some(row.1), estimate: None }).collect();
-    rows[choose(level, position.key(), seed, &choices).index].2
+/// Horizons beyond this are no longer looked at, in plies.
+const FARTHEST: f64 = 100.0;
+/// Scores are met to within this.
+const CLOSE: f64 = 0.002;
+
+struct Board {
+    solution: Solution,
+    traps: Traps,
 }
 
-fn opening(size: u8, seed: u64) -> Yonkoma {
-    let mut rng = fastrand::Rng::with_seed(seed);
-    let mut position = Yonkoma::start(&Setup::of_size(size));
-    for _ in 0..2 {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        if !moves.is_empty() {
-            position.play(moves[rng.usize(..moves.len())]);
-        }
+impl Board {
+    /// How a player with this horizon, or without limit, scores against one with that.
+    fn score(&self, horizon: Option<f64>, below: f64) -> f64 {
+        let [upper, lower] = [horizon, Some(below)].map(|horizon| Player::new(horizon, 0.0));
+        let traps = horizon.is_none().then_some(&self.traps);
+        let sides = [Side { player: &upper, traps }, Side { player: &lower, traps: None }];
+        duel(&self.solution, sides, &Stop::new(), &Progress::default()).expect("nobody stops it").score
     }
-    position
-}
 
-/// True when the first level wins; it plays seat `first`.
-fn wins(solution: &Solution, levels: [u8; 2], first: usize, seed: u64) -> bool {
-    let mut position = opening(solution.size(), seed / 2);
-    loop {
-        if let Some(outcome) = position.outcome() {
-            return matches!(outcome.verdict, Verdict::Win(seat) if seat.index() == first);
+    /// The horizon that scores so much against this one, by the rule of false position.
+    fn above(&self, below: f64, wanted: f64) -> f64 {
+        let miss = |horizon: f64| self.score(Some(horizon), below) - wanted;
+        let (mut low, mut high) = ((below, 0.5 - wanted), (below + 2.0, miss(below + 2.0)));
+        while high.1 < 0.0 && high.0 < FARTHEST {
+            low = high;
+            high.0 = below + (high.0 - below) * 1.6;
+            high.1 = miss(high.0);
         }
-        let player = usize::from(position.turn().index() != first);
-        let mv = level_move(solution, &position, levels[player], seed * 2 + player as u64);
-        position.play(mv);
+        for _ in 0..4 {
+            let between = low.0 + (high.0 - low.0) * -low.1 / (high.1 - low.1);
+            let found = (between, miss(between));
+            match found.1 {
+                miss if miss.abs() < CLOSE => return between,
+                miss if miss < 0.0 => low = found,
+                _ => high = found,
+            }
+        }
+        high.0
     }
 }
 
 fn main() {
-    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
-    let (size, games) = (numbers.first().map_or(10, |&n| n as u8), numbers.get(1).copied().unwrap_or(2000));
+    let size = std::env::args().skip(1).find_map(|arg| arg.parse().ok()).unwrap_or(8);
     let solution = Solution::solve(size, &Stop::new()).expect("nobody stops it");
-    for level in 2..=10 {
-        let won = (0..games).filter(|&seed| wins(&solution, [level, level - 1], (seed % 2) as usize, seed)).count();
-        println!("{size}x{size}: level {level} scores {:.3} against level {}", won as f64 / games as f64, level - 1);
+    let traps = Traps::find(&solution, true, &Stop::new(), &Progress::default()).expect("nobody stops it");
+    let board = Board { solution, traps };
+    let (mut least, mut most) = (0.5, 0.9);
+    for _ in 0..8 {
+        let wanted = f64::midpoint(least, most);
+        let mut horizons = vec![0.0];
+        while horizons.len() < 9 && horizons.last().is_some_and(|last| *last < FARTHEST) {
+            horizons.push(board.above(horizons[horizons.len() - 1], wanted));
+        }
+        let last = horizons[horizons.len() - 1];
+        let top = if last < FARTHEST { board.score(None, last) } else { 0.5 };
+        println!("{size}x{size}: {wanted:.4} a level, {top:.4} for perfect play: horizons {horizons:.2?}");
+        if top > wanted { least = wanted } else { most = wanted }
     }
 }

@@ -13,6 +13,7 @@ pub use clients::{Clients, HubGame, XBoardGame};
 use std::path::Path;
 
 use crate::control::{Progress, Stop};
+use crate::fallible::Ladder;
 use crate::game::Setup;
 use crate::session::Session;
 use crate::settings::Sizes;
@@ -45,6 +46,10 @@ pub struct Entry {
     pub bench: (&'static [&'static str], u32),
     /// How boards or endings are solved, and which on demand.
     pub solve: Option<Solve>,
+    /// The ratings of levels 1 to 10 on a board with this side, in Elo above a player who plays any move.
+    pub ratings: fn(u8) -> [u32; 10],
+    /// How the skill levels of a solved board fare against each other, worked out exactly.
+    pub ladder: Option<RunLadder>,
     /// What can be done with table files.
     pub tables: Option<Tables>,
     /// Fits the weights of the evaluation to games.
@@ -123,6 +128,9 @@ pub struct Solve {
 
 /// Solves one of this number with so many threads.
 pub type RunSolver = fn(u8, usize, &Stop, &Progress) -> Result<Box<dyn Solved>, Failure>;
+
+/// Works a board's ladder out, with the threads of rayon's present pool.
+pub type RunLadder = fn(u8, &Stop, &Progress) -> Result<Ladder, Failure>;
 
 /// Makes weights by a plan, beginning with those of the program or with the estimate made by hand, from games that are
 /// played or, where there are some, from the samples of a text.

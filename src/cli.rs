@@ -129,6 +129,18 @@ pub enum Door {
         #[command(flatten)]
         print: Print,
     },
+    /// How the skill levels of a solved board fare against each other, and what a lost side can hope for
+    Ladder {
+        /// From the chances of every move in every position, without playing a game
+        #[arg(long, required = true)]
+        exact: bool,
+
+        #[command(flatten)]
+        board: Board,
+
+        #[command(flatten)]
+        print: Print,
+    },
     /// Fit the weights of an evaluation to games that it plays against itself
     Train(TrainArgs),
     /// Draw what each placing of a piece brings, in a game that has placings

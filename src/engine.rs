@@ -222,7 +222,9 @@ impl Engine {
                 Arc::clone(self.hash.insert(Arc::new(table)))
             }
         };
-        Ok(Tools { settings: self.settings.clone(), seed: self.seed, hash })
+        let level = self.settings.level(&(self.entry().ratings)(self.settings.board_size));
+        let settings = Settings { skill: level, ..self.settings.clone() };
+        Ok(Tools { settings, seed: self.seed, hash })
     }
 }
 

@@ -8,6 +8,7 @@ use std::hash::Hash;
 use std::ops::{Index, IndexMut};
 
 use crate::control::Stop;
+use crate::fallible::{HORIZONS, Horizons};
 use crate::view::View;
 
 pub use errors::{Code, FenError, FileError, MoveError};
@@ -453,6 +454,10 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn can_wait(&self, _position: &G) -> bool {
         false
     }
+    /// How far the skill levels see on the board of this position.
+    fn horizons(&self, _position: &G) -> Horizons {
+        HORIZONS
+    }
     /// The exact value for the side to move, with its plies, where that takes no search.
     fn known(&self, _position: &G) -> Option<Value> {
         None
@@ -498,6 +503,15 @@ pub trait Oracle<G: Game>: Send + Sync {
     fn way(&self, _position: &G) -> u32 {
         0
     }
+    /// The chance of the lost side in a position to win with its best tries against an opponent who may go wrong, if that is
+    /// worked out by now: the mean over the skill levels 3, 5, 7 and 9, each with one move in ten at random.
+    fn chance(&self, _position: &G) -> Option<f64> {
+        None
+    }
+    /// Begins in the background what makes [`Oracle::chance`] known on this board, where that can be.
+    fn begin_chances(&self, _position: &G) {}
+    /// The same, and waits until it is done or `stop` says so.
+    fn prepare_chances(&self, _position: &G, _stop: &Stop) {}
     /// Where table files are looked for from now on.
     fn look_in(&self, _folder: Option<&std::path::Path>) {}
     /// What a person should know of the tables for this position, told once: which file is used, or why not.

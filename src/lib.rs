@@ -24,7 +24,7 @@
 //! 2  session  settings  saved   dyn begins here, implemented once for every game
 //! 1b perft  search  record      generic: they never name a game
 //! 1a games                      rules, text, evaluation, solver; games never import each other
-//! 0  game  board  view  control  text  table
+//! 0  game  board  view  control  text  table  fallible
 //! ```
 //!
 //! A fifth game is a file and a folder under `games/`, one entry in [`catalog`], and data files under `tests/cases`.
@@ -36,6 +36,7 @@ pub mod board;
 pub mod catalog;
 pub mod control;
 pub mod engine;
+pub mod fallible;
 pub mod game;
 pub mod games;
 pub mod network;

@@ -115,6 +115,13 @@ fn run(cli: Cli, engines: Vec<Vec<String>>) -> anyhow::Result<ExitCode> {
             tools::solve::run(entry, &wish, &mut out)?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Door::Ladder { exact: _, board, print }) => {
+            let engine = engine(board)?;
+            let size = engine.settings().board_size;
+            let wish = tools::ladder::Wish { size, threads: print.threads, json: print.json };
+            tools::ladder::run(engine.entry(), &wish, &mut out)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Door::Train(args)) => {
             let engine = engine(&Board { game: Some(args.game.clone()), size: None })?;
             let plan =

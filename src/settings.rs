@@ -26,6 +26,12 @@ pub struct Settings {
     pub move_overhead: u64,
     /// 1 to 10; 10 is full strength.
     pub skill: u8,
+    /// What to play where every move loses.
+    pub losing: Losing,
+    /// The level is that of `elo`, whatever `skill` is.
+    pub limit_strength: bool,
+    /// The rating to play at, on a scale on which a random mover has 0.
+    pub elo: u32,
     /// The seed as it was set; 0 is a fresh one for each game.
     pub seed: u32,
     /// After how many moves without progress a game is drawn; 0 is never.
@@ -36,6 +42,20 @@ pub struct Settings {
     pub table_path: Option<PathBuf>,
     /// The file to which every line in and out is appended.
     pub log_file: Option<PathBuf>,
+}
+
+/// What the engine plays at full strength where every move loses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Losing {
+    /// The move with the best chance against an opponent who may go wrong.
+    Trap,
+    /// The move that holds out longest.
+    Longest,
+}
+
+impl Losing {
+    /// The words for the option, the default first.
+    pub const WORDS: [&str; 2] = ["trap", "longest"];
 }
 
 /// The kind of an option, with what it may hold.
@@ -84,6 +104,9 @@ pub enum Key {
     Analyse,
     MoveOverhead,
     Skill,
+    LimitStrength,
+    Elo,
+    Losing,
     Seed,
     QuietLimit,
     UseTables,
@@ -161,6 +184,7 @@ pub fn specs(games: &[&'static str], sizes: Sizes) -> Vec<Spec> {
     let spin = |default, min, max| Kind::Spin { default, min, max };
     let check = |default| Kind::Check { default };
     let variants = Kind::Combo { default: games[0], words: games.to_vec() };
+    let losing = Kind::Combo { default: Losing::WORDS[0], words: Losing::WORDS.to_vec() };
     let sizes = spin(sizes.default.into(), sizes.min.into(), sizes.max.into());
     let row = |key, name, kind| Spec { key, name, kind };
     vec![
@@ -173,6 +197,9 @@ pub fn specs(games: &[&'static str], sizes: Sizes) -> Vec<Spec> {
         row(Key::Analyse, "UCI_AnalyseMode", check(false)),
         row(Key::MoveOverhead, "Move Overhead", spin(10, 0, 5000)),
         row(Key::Skill, "Skill Level", spin(10, 1, 10)),
+        row(Key::LimitStrength, "UCI_LimitStrength", check(false)),
+        row(Key::Elo, "UCI_Elo", spin(1000, 0, 4000)),
+        row(Key::Losing, "Losing Play", losing),
         row(Key::Seed, "Seed", spin(0, 0, 2_147_483_647)),
         row(Key::QuietLimit, "QuietLimit", spin(Setup::default().quiet_limit.into(), 0, 1000)),
         row(Key::UseTables, "UseTables", check(true)),
@@ -205,6 +232,9 @@ impl Settings {
             analyse: false,
             move_overhead: 10,
             skill: 10,
+            losing: Losing::Trap,
+            limit_strength: false,
+            elo: 1000,
             seed: 0,
             quiet_limit: Setup::default().quiet_limit,
             use_tables: true,
@@ -226,6 +256,9 @@ impl Settings {
             Key::Analyse => self.analyse.to_string(),
             Key::MoveOverhead => self.move_overhead.to_string(),
             Key::Skill => self.skill.to_string(),
+            Key::LimitStrength => self.limit_strength.to_string(),
+            Key::Elo => self.elo.to_string(),
+            Key::Losing => Losing::WORDS[self.losing as usize].into(),
             Key::Seed => self.seed.to_string(),
             Key::QuietLimit => self.quiet_limit.to_string(),
             Key::UseTables => self.use_tables.to_string(),
@@ -262,7 +295,12 @@ impl Settings {
             }
             Kind::Combo { words, .. } => {
                 let word = words.iter().find(|word| word.eq_ignore_ascii_case(text));
-                self.variant = word.ok_or_else(|| wrong(format!("one of {}", words.join(", "))))?.to_string();
+                let word = *word.ok_or_else(|| wrong(format!("one of {}", words.join(", "))))?;
+                match spec.key {
+                    Key::Losing if word == Losing::WORDS[0] => self.losing = Losing::Trap,
+                    Key::Losing => self.losing = Losing::Longest,
+                    _ => self.variant = word.into(),
+                }
             }
             Kind::Text => {
                 let path = (!text.is_empty() && text != EMPTY).then(|| PathBuf::from(text));
@@ -285,6 +323,7 @@ impl Settings {
             Key::MultiPv => self.multipv = number as usize,
             Key::MoveOverhead => self.move_overhead = number,
             Key::Skill => self.skill = number as u8,
+            Key::Elo => self.elo = number as u32,
             Key::QuietLimit => self.quiet_limit = number as u32,
             _ => self.seed = number as u32,
         }
@@ -294,6 +333,7 @@ impl Settings {
         match key {
             Key::Ponder => self.ponder = value,
             Key::Analyse => self.analyse = value,
+            Key::LimitStrength => self.limit_strength = value,
             _ => self.use_tables = value,
         }
     }
@@ -301,6 +341,16 @@ impl Settings {
     /// What a game that begins now is settled to.
     pub fn setup(&self) -> Setup {
         Setup { size: self.board_size, quiet_limit: self.quiet_limit }
+    }
+
+    /// The level to play at, by the ratings of levels 1 to 10 on the present board: the one whose rating is nearest, where the
+    /// strength is limited by a rating.
+    pub fn level(&self, ratings: &[u32; 10]) -> u8 {
+        if !self.limit_strength {
+            return self.skill;
+        }
+        let nearest = (1..=10).min_by_key(|&level| ratings[usize::from(level) - 1].abs_diff(self.elo));
+        nearest.unwrap_or(self.skill)
     }
 
     /// True when the engine is to play its best.

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod chart;
 pub mod check;
 mod facts;
+pub mod ladder;
 pub mod map;
 pub mod r#match;
 mod memory;

@@ -181,6 +181,8 @@ fn entry() -> Entry {
         bench: (&[], 1),
         solve: None,
         tables: None,
+        ratings: |_| [0; 10],
+        ladder: None,
         train: None,
         clients: yon::catalog::Clients::default(),
         open: Box::new(move |setup| Box::new(Play::new(Arc::clone(&kit), setup))),

@@ -18,6 +18,8 @@ mod go;
 mod hub;
 #[path = "protocol/limits.rs"]
 mod limits;
+#[path = "protocol/losing.rs"]
+mod losing;
 #[path = "protocol/open.rs"]
 mod open;
 #[path = "protocol/options.rs"]

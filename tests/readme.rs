@@ -38,7 +38,7 @@ fn fits(pattern: &str, line: &str) -> bool {
 #[test]
 fn every_example_prints_what_it_says() {
     let examples = examples();
-    assert_eq!(examples.len(), 19);
+    assert_eq!(examples.len(), 20);
     let bin = Path::new(env!("CARGO_BIN_EXE_yon"));
     // One folder for all of them, in which they find the files of those before.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");

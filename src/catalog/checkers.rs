@@ -58,6 +58,8 @@ pub(super) fn entry() -> Entry {
             stats_memory: in_memory,
             stats: count,
         }),
+        ratings: |_| [0, 114, 344, 544, 708, 823, 923, 993, 1056, 1194],
+        ladder: None,
         train: Some(train_checkers),
         clients: Clients { hub: Some(hub_game()), xboard: None },
         open: Box::new(move |setup| Box::new(Play::<Checkers, Learned>::new(Arc::clone(&kit), setup))),

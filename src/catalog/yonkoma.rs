@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Clients, Entry, Failure, Solve, Solved, Tables, What, XBoardGame};
 use crate::control::{Progress, Stop};
+use crate::fallible::Ladder;
 use crate::game::{Game, Setup};
 use crate::games::yonkoma::{self, Knowledge, SolvedBoards, SolvedTable, Unsolved, VerifyError, Yonkoma};
 use crate::session::{Kit, Play};
@@ -50,6 +51,8 @@ pub(super) fn entry() -> Entry {
             verify: verify_yonkoma,
             stats: stats_of_yonkoma,
         }),
+        ratings: yonkoma::ratings,
+        ladder: Some(ladder_of_yonkoma),
         train: None,
         clients: Clients { hub: None, xboard: Some(XBOARD) },
         open: Box::new(move |setup| Box::new(Play::<Yonkoma, Knowledge>::new(Arc::clone(&kit), setup))),
@@ -116,6 +119,14 @@ impl Solved for SolvedYonkoma {
         let written = yonkoma::write_table(&self.solution, path, replace, self.survey.fingerprint, stop, progress)?;
         written.ok_or(Failure::Stopped)
     }
+}
+
+fn ladder_of_yonkoma(size: u8, stop: &Stop, progress: &Progress) -> Result<Ladder, Failure> {
+    let threads = rayon::current_num_threads();
+    let solution = yonkoma::Solver { threads, ..yonkoma::Solver::new(size) }.solve(stop, progress)?;
+    let no_memory = || Failure::Memory(format!("no memory for the ladder of {size}x{size}"));
+    yonkoma::ladder(&solution, stop, progress)
+        .ok_or_else(|| if stop.is_stopped() { Failure::Stopped } else { no_memory() })
 }
 
 fn stats_of_yonkoma(file: TableFile, stop: &Stop, progress: &Progress) -> Result<serde_json::Value, Failure> {

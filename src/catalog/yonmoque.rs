@@ -28,6 +28,8 @@ pub(super) fn entry() -> Entry {
         bench: (yonmoque::BENCH, 9),
         solve: None,
         tables: None,
+        ratings: |_| [0; 10],
+        ladder: None,
         train: Some(train_yonmoque),
         clients: Clients::default(),
         open: Box::new(move |setup| Box::new(Play::<Yonmoque, Fitted>::new(Arc::clone(&kit), setup))),

@@ -25,6 +25,8 @@ pub(super) fn entry() -> Entry {
         bench: (yonoshogi::BENCH, 5),
         solve: None,
         tables: None,
+        ratings: |_| [0; 10],
+        ladder: None,
         train: None,
         clients: Clients::default(),
         open: Box::new(move |setup| Box::new(Play::<Yonoshogi, Judgement>::new(Arc::clone(&kit), setup))),

@@ -26,27 +26,34 @@
 mod classes;
 mod eval;
 mod geometry;
+mod ladder;
 mod levels;
 mod oracle;
 mod plane;
+mod sight;
 mod solver;
 mod stats;
 mod survey;
+mod sweep;
 mod table;
 mod text;
+mod trap;
 mod verify;
 pub mod xboard;
 
 pub use classes::Classes;
 pub use eval::Knowledge;
 pub use geometry::Geometry;
+pub use ladder::{Duel, Side, duel, ladder};
 pub use oracle::{SOLVED_UP_TO, SolvedBoards, table_name};
 pub use plane::Plane;
+pub use sight::{horizons, ratings};
 pub use solver::{Planted, Solution, Solver, Unsolved};
 pub use stats::{Stats, stats};
 pub use survey::{FirstMove, Survey};
 pub use table::{RULES_VERSION, SolvedTable, Stored, write as write_table};
 pub use text::{LESSONS, RULES};
+pub use trap::Traps;
 pub use verify::{Values, VerifyError, verify, verify_sample};
 
 use crate::board::{MAX_SIDE, Square};

@@ -8,15 +8,11 @@
 //! In a game in which results are seldom known, moves that are not seen to win or lose are chosen by their estimates
 //! instead, each blurred by chance, the more the lower the level, after a search that is the shallower.
 
+use crate::fallible::{Horizons, sees};
 use crate::game::Value;
 
 /// The level that sees everything.
 pub const FULL: u8 = 10;
-
-/// How far each level below [`FULL`] sees, in plies: at this distance it sees every other result.
-const HORIZONS: [f64; 9] = [0.0, 2.5, 4.5, 6.5, 8.5, 10.5, 13.0, 15.5, 19.0];
-/// How gradually seeing fades around the horizon, in plies.
-const BLUR: f64 = 1.5;
 
 /// How deep a level searches where it goes by estimates, in plies.
 const DEPTHS: [u32; 9] = [1, 1, 2, 3, 4, 5, 6, 7, 9];
@@ -43,24 +39,15 @@ pub struct Chosen {
     pub seen: Option<Value>,
 }
 
-/// The probability that a level sees the result of a move that ends the game in `distance` plies.
-///
-/// ```
-/// use yon::search::strength::sees;
-/// assert_eq!(sees(1, 0), 0.5);
-/// assert!(sees(9, 10) > 0.99);
-/// assert_eq!(sees(10, 200), 1.0);
-/// ```
-pub fn sees(level: u8, distance: u16) -> f64 {
-    let index = usize::from(level.clamp(1, FULL)) - 1;
-    HORIZONS.get(index).map_or(1.0, |horizon| 1.0 / (1.0 + ((f64::from(distance) - horizon) / BLUR).exp()))
+/// How far a level sees, by the horizons of the levels below [`FULL`]; `None` without limit.
+pub fn horizon(level: u8, horizons: &Horizons) -> Option<f64> {
+    horizons.get(usize::from(level.clamp(1, FULL)) - 1).copied()
 }
 
-/// How many plies a search for a level looks ahead: farther results it would see with less than 2 %.
-pub fn reach(level: u8) -> u32 {
+/// How many plies a search for a level with this horizon looks ahead: farther results it would see with less than 2 %.
+pub fn reach(horizon: Option<f64>) -> u32 {
     const PAST_HORIZON: f64 = 6.0;
-    let index = usize::from(level.clamp(1, FULL)) - 1;
-    HORIZONS.get(index).map_or(u32::MAX, |horizon| (horizon + PAST_HORIZON).ceil() as u32)
+    horizon.map_or(u32::MAX, |horizon| (horizon + PAST_HORIZON).ceil() as u32)
 }
 
 /// How many plies a search for a level looks ahead where it goes by estimates.
@@ -76,8 +63,9 @@ fn mix(mut word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
-/// The choice of a level among moves, which must not be empty. `key` is the position's and `seed` the game's.
-pub fn choose(level: u8, key: u64, seed: u64, choices: &[Choice<'_>]) -> Chosen {
+/// The choice of a level with this horizon among moves, which must not be empty. `key` is the position's and `seed` the
+/// game's.
+pub fn choose(level: u8, horizon: Option<f64>, key: u64, seed: u64, choices: &[Choice<'_>]) -> Chosen {
     let lot = |text: &str, purpose: u64| {
         let start = mix(seed ^ mix(key ^ purpose));
         text.bytes().fold(start, |word, byte| mix(word ^ u64::from(byte)))
@@ -85,7 +73,7 @@ pub fn choose(level: u8, key: u64, seed: u64, choices: &[Choice<'_>]) -> Chosen 
     let uniform = |text: &str| (lot(text, 1) >> 11) as f64 / (1u64 << 53) as f64;
     let seen = |choice: &Choice<'_>| {
         let distance = |value: Value| value.plies().unwrap_or(u16::MAX);
-        choice.value.filter(|&value| uniform(choice.text) < sees(level, distance(value)))
+        choice.value.filter(|&value| uniform(choice.text) < sees(horizon, distance(value)))
     };
     let slip = i64::from(SLIPS.get(usize::from(level.clamp(1, FULL)) - 1).copied().unwrap_or(0));
     let blurred = |choice: &Choice<'_>| {
@@ -93,9 +81,11 @@ pub fn choose(level: u8, key: u64, seed: u64, choices: &[Choice<'_>]) -> Chosen 
         choice.estimate.map_or(0, |estimate| i64::from(estimate) + chance)
     };
     // Quickest win, then whatever is not seen to lose in an order drawn by lot or by estimates, then the longest loss.
+    // Among equals the full level plays the first, the others any.
+    let equal = |choice: &Choice<'_>| if level >= FULL { 0 } else { lot(choice.text, 2) };
     let order = |(_, choice): &(usize, &Choice<'_>)| match seen(choice) {
-        Some(value @ Value::Win(_)) => (0, i64::from(value.rank()), 0),
-        Some(value @ Value::Loss(_)) => (2, i64::from(value.rank()), 0),
+        Some(value @ Value::Win(_)) => (0, i64::from(value.rank()), equal(choice)),
+        Some(value @ Value::Loss(_)) => (2, i64::from(value.rank()), equal(choice)),
         Some(Value::Draw) | None => (1, -blurred(choice), lot(choice.text, 2)),
     };
     let (index, choice) = choices.iter().enumerate().min_by_key(order).expect("there is a move to choose");
@@ -105,6 +95,7 @@ pub fn choose(level: u8, key: u64, seed: u64, choices: &[Choice<'_>]) -> Chosen 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fallible::HORIZONS;
 
     fn moves(values: &[Option<Value>]) -> Vec<Choice<'_>> {
         const TEXTS: [&str; 6] = ["a1b2", "a1c3", "a1d4", "f6e5", "f6d4", "f6c3"];
@@ -114,17 +105,17 @@ mod tests {
     #[test]
     fn the_full_level_plays_the_quickest_win_or_the_longest_loss() {
         let won = [Some(Value::Win(Some(9))), Some(Value::Loss(Some(2))), Some(Value::Win(Some(3)))];
-        assert_eq!(choose(FULL, 1, 2, &moves(&won)).index, 2);
+        assert_eq!(choose(FULL, None, 1, 2, &moves(&won)).index, 2);
         let lost = [Some(Value::Loss(Some(9))), Some(Value::Loss(Some(12))), Some(Value::Loss(Some(3)))];
-        assert_eq!(choose(FULL, 1, 2, &moves(&lost)).index, 1);
+        assert_eq!(choose(FULL, None, 1, 2, &moves(&lost)).index, 1);
     }
 
     #[test]
     fn a_choice_is_repeatable_and_varies_with_the_seed() {
         let values = [None; 6];
         let choices = moves(&values);
-        let first: Vec<usize> = (0..50).map(|seed| choose(3, 7, seed, &choices).index).collect();
-        let again: Vec<usize> = (0..50).map(|seed| choose(3, 7, seed, &choices).index).collect();
+        let first: Vec<usize> = (0..50).map(|seed| choose(3, Some(4.5), 7, seed, &choices).index).collect();
+        let again: Vec<usize> = (0..50).map(|seed| choose(3, Some(4.5), 7, seed, &choices).index).collect();
         assert_eq!(first, again);
         assert!((0..6).all(|index| first.contains(&index)), "every move is played by some seed: {first:?}");
     }
@@ -138,7 +129,7 @@ mod tests {
             .map(|(choice, estimate)| Choice { estimate: Some(estimate), ..choice })
             .collect();
         let lost = |level| -> i32 {
-            let loss = |seed| estimates[1] - estimates[choose(level, 9, seed, &choices).index];
+            let loss = |seed| estimates[1] - estimates[choose(level, None, 9, seed, &choices).index];
             (0..2000).map(loss).sum()
         };
         assert_eq!(lost(FULL), 0);
@@ -148,9 +139,10 @@ mod tests {
     #[test]
     fn past_its_reach_a_level_sees_next_to_nothing() {
         for level in 1..FULL {
-            assert!(sees(level, reach(level) as u16 + 1) < 0.02, "level {level}");
+            let horizon = horizon(level, &HORIZONS);
+            assert!(sees(horizon, reach(horizon) as u16 + 1) < 0.02, "level {level}");
         }
-        assert_eq!(reach(FULL), u32::MAX);
+        assert_eq!(reach(horizon(FULL, &HORIZONS)), u32::MAX);
     }
 
     #[test]
@@ -158,9 +150,10 @@ mod tests {
         let values = [Some(Value::Win(Some(8)))];
         let choices = moves(&values);
         for level in [1, 4, 9, 10] {
-            let seen = (0..4000).filter(|&seed| choose(level, 5, seed, &choices).seen.is_some()).count();
+            let horizon = horizon(level, &HORIZONS);
+            let seen = (0..4000).filter(|&seed| choose(level, horizon, 5, seed, &choices).seen.is_some()).count();
             let share = seen as f64 / 4000.0;
-            assert!((share - sees(level, 8)).abs() < 0.04, "level {level}: {share} and {}", sees(level, 8));
+            assert!((share - sees(horizon, 8)).abs() < 0.04, "level {level}: {share} and {}", sees(horizon, 8));
         }
     }
 }

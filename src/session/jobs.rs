@@ -1,6 +1,7 @@
 //! The work a session hands out, generic over the game: find a move, value moves, count leaves.
 
 mod go;
+mod trap;
 mod values;
 
 use super::Kit;
@@ -138,6 +139,18 @@ impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
             Value::Draw => -i64::from(self.kit.evaluator.score(&self.position.after(mv))[self.position.turn()]),
         };
         (likely.value.rank(), second)
+    }
+
+    /// What a table says of a move to a player who may see it; a result of unknown length is as far as the next step that
+    /// cannot be taken back.
+    fn seen_by_table(&self, mv: G::Move) -> Option<Value> {
+        let Likely { value, way, .. } = self.likely(mv).filter(|likely| likely.clear)?;
+        let far = Some(u16::try_from(way).unwrap_or(u16::MAX) % (u16::from(u8::MAX) + 1) + 1);
+        Some(match value {
+            Value::Win(None) => Value::Win(far),
+            Value::Loss(None) => Value::Loss(far),
+            value => value,
+        })
     }
 
     /// The value of a move after which the game is drawn by its rules. A search cannot tell this from an estimate.

@@ -2,7 +2,7 @@
 
 use super::driver::{Folder, Yon, code, ms, script};
 
-const TABLE: [&str; 15] = [
+const TABLE: [&str; 18] = [
     "option name UCI_Variant type combo default yonkoma var yonkoma var checkers var yonmoque var yonoshogi",
     "option name BoardSize type spin default 10 min 4 max 26",
     "option name Hash type spin default 64 min 1 max 65536",
@@ -18,6 +18,9 @@ const TABLE: [&str; 15] = [
     "option name TablePath type string default <empty>",
     "option name Debug Log File type string default <empty>",
     "option name Clear Hash type button",
+    "option name UCI_LimitStrength type check default false",
+    "option name UCI_Elo type spin default 1000 min 0 max 4000",
+    "option name Losing Play type combo default trap var trap var longest",
 ];
 
 fn options() -> Vec<String> {

@@ -159,7 +159,7 @@ fn boards_of_ten_ranks_count_from_0() {
     yon.until("piece");
     assert_eq!(tell(&mut yon, "lift a0"), ["highlight 10/8Y1/7Y2/6Y3/5Y4/4Y5/3Y6/2Y7/1Y8/10"]);
     yon.say("usermove a0g6");
-    assert_eq!(yon.until("move").last().unwrap(), "move a9b8");
+    assert_eq!(yon.until("move").last().unwrap(), "move a9c7");
 }
 
 #[test]

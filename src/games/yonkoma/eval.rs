@@ -1,7 +1,9 @@
 //! What guides a search of Yonkoma on boards that are not solved: the values of the plane without edges,
 //! and, where the edges can matter, how much they are worth there.
 
+use super::sight::horizons;
 use super::{Move, Plane, Yonkoma};
+use crate::fallible::Horizons;
 use crate::game::{Evaluator, Game, PerSeat, Value};
 
 /// The evaluation.
@@ -58,6 +60,10 @@ impl Evaluator<Yonkoma> for Knowledge {
 
     fn known(&self, position: &Yonkoma) -> Option<Value> {
         Plane::ready().and_then(|plane| plane.known(position))
+    }
+
+    fn horizons(&self, position: &Yonkoma) -> Horizons {
+        horizons(position.size())
     }
 
     fn prepare(&self) {

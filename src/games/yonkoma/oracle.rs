@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use super::solver::Solution;
 use super::table::SolvedTable;
+use super::trap::Traps;
 use super::{MAX_SIZE, Yonkoma};
-use crate::control::Stop;
+use crate::control::{Progress, Stop};
 use crate::game::{Game, Oracle, Value};
 use crate::table::{OpenTable, TableError, TableFile};
 
@@ -29,6 +30,9 @@ struct Boards {
     begun: Mutex<Vec<u8>>,
     /// Boards for which the memory could not be had.
     given_up: Mutex<Vec<u8>>,
+    /// The chances of lost sides on boards that are solved on demand, and for which they were begun.
+    traps: [OnceLock<Option<Traps>>; SOLVED_UP_TO as usize + 1],
+    traps_begun: Mutex<Vec<u8>>,
     tables: Mutex<Shelf>,
 }
 
@@ -142,6 +146,31 @@ impl SolvedBoards {
     }
 }
 
+impl SolvedBoards {
+    /// Begins to work out the chances of lost sides on a board that has been solved on demand, unless that has begun.
+    fn find_traps_in_background(&self, size: u8) {
+        if size > SOLVED_UP_TO || self.get(size).is_none() {
+            return;
+        }
+        let mut begun = self.0.traps_begun.lock().unwrap_or_else(PoisonError::into_inner);
+        if begun.contains(&size) {
+            return;
+        }
+        begun.push(size);
+        let boards = self.clone();
+        let work = move || {
+            let found =
+                std::panic::catch_unwind(|| Traps::find(boards.get(size)?, false, &Stop::new(), &Progress::default()));
+            // Nobody else works this size out, so the place is empty.
+            let _ = boards.0.traps[usize::from(size)].set(found.ok().flatten());
+        };
+        let worker = thread::Builder::new().name(format!("traps {size}x{size}")).spawn(work);
+        if worker.is_err() {
+            let _ = self.0.traps[usize::from(size)].set(None);
+        }
+    }
+}
+
 /// The oracle of the solved boards.
 impl Oracle<Yonkoma> for SolvedBoards {
     fn covers(&self, position: &Yonkoma) -> bool {
@@ -171,6 +200,24 @@ impl Oracle<Yonkoma> for SolvedBoards {
         match self.get(position.size()) {
             Some(solution) => Some(solution.value(position)),
             None => self.table(position.size())?.ask(|table| table.value(position)),
+        }
+    }
+
+    fn chance(&self, position: &Yonkoma) -> Option<f64> {
+        let solution = self.get(position.size())?;
+        let traps = self.0.traps.get(usize::from(position.size()))?.get()?.as_ref()?;
+        Some(f64::from(traps.of(solution, position)) / 255.0)
+    }
+
+    fn begin_chances(&self, position: &Yonkoma) {
+        self.find_traps_in_background(position.size());
+    }
+
+    fn prepare_chances(&self, position: &Yonkoma, stop: &Stop) {
+        self.find_traps_in_background(position.size());
+        let Some(slot) = self.0.traps.get(usize::from(position.size())) else { return };
+        while self.get(position.size()).is_some() && slot.get().is_none() && !stop.is_stopped() {
+            thread::sleep(LOOK);
         }
     }
 

@@ -241,6 +241,11 @@ impl Solution {
         decode(self.code(self.classes.place_of(position)))
     }
 
+    /// The value at a row and a column.
+    pub fn value_at(&self, place: (usize, usize)) -> Value {
+        decode(self.code(place))
+    }
+
     /// The values of a row.
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = Value> + '_ {
         self.codes(row).iter().map(|code| decode(code.load(Ordering::Relaxed)))

@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use super::super::report::{Answer, Info, News};
+use super::trap::{Try, best_try};
 use super::{Desk, Likely};
 use crate::control::{Budget, Limits};
 use crate::game::{Evaluator, Notation, Oracle, PerSeat, Score, Value};
 use crate::search::many::{ended_points, score_for};
 use crate::search::proof::{Proof, prove};
-use crate::search::strength::{Choice, choose, depth, reach};
+use crate::search::strength::{Choice, choose, depth, horizon, reach};
 use crate::search::{Found, Task, estimate, score_of, search};
+use crate::settings::Losing;
 use crate::text::quote;
 
 /// What a `go` without limits gets where the position is not known, in milliseconds.
@@ -62,7 +64,7 @@ fn find<G: Notation, E: Evaluator<G>>(
     }
     let timed = limits.movetime.is_some() || limits.clock.is_some();
     let waits = !timed && !limits.infinite && !ponder && limits.depth != Some(0) && limits.nodes != Some(0);
-    let go = Go { desk, limits, budget: budget(desk, limits), root };
+    let go = Go { desk, limits, budget: budget(desk, limits), root, waits };
     // Whoever asks for a forced result asks what is so, not what a level sees.
     if !desk.tools.settings.full_strength() && limits.mate.is_none() {
         return go.play_as_level(waits, news);
@@ -92,6 +94,9 @@ fn find<G: Notation, E: Evaluator<G>>(
     // Stopped before the first depth, or with a better move in the middle of one.
     if told != Some(found.lines[0].pv[0]) {
         go.tell(&found, news);
+    }
+    if let Some(answer) = go.trap_after_search(&found, news) {
+        return answer;
     }
     let best = &found.lines[0];
     go.say_mate(score_of(best.score), found.depth, news);
@@ -149,6 +154,8 @@ struct Go<'a, G: Notation, E> {
     limits: &'a Limits,
     budget: Option<Budget>,
     root: Vec<Candidate<G::Move>>,
+    /// It may wait for what takes longer than a move.
+    waits: bool,
 }
 
 impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
@@ -273,6 +280,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let mut lines: Vec<(Likely, &Candidate<G::Move>)> = known.into_iter().zip(&self.root).collect();
         // The root is in the order of bytes, and the sort is stable: ties stay so.
         lines.sort_by_key(|(likely, candidate)| self.desk.order(candidate.mv, likely));
+        if let Some(best) = self.trap_among(&lines) {
+            lines[..=best].rotate_right(1);
+        }
         let score = |likely: &Likely| match likely.value {
             Value::Win(_) if !likely.clear => Score::Points(LIKELY),
             Value::Loss(_) if !likely.clear => Score::Points(-LIKELY),
@@ -308,6 +318,50 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         }
         self.say_mate(score(&lines[0].0), u32::MAX, news);
         Some(answer)
+    }
+
+    /// Whether a lost position is to be played for traps: not where what is so is asked for.
+    fn sets_traps(&self) -> bool {
+        let settings = &self.desk.tools.settings;
+        let asked = self.limits.infinite || self.limits.mate.is_some() || settings.analyse || settings.multipv > 1;
+        G::SEATS.len() == 2 && self.root.len() > 1 && settings.losing == Losing::Trap && !asked
+    }
+
+    /// The index of the best try, where all moves are known and lose.
+    fn trap_among(&self, lines: &[(Likely, &Candidate<G::Move>)]) -> Option<usize> {
+        if !self.sets_traps() || !lines.iter().all(|(likely, _)| likely.clear && matches!(likely.value, Value::Loss(_)))
+        {
+            return None;
+        }
+        if let Some(oracle) = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings) {
+            match self.waits {
+                true => oracle.prepare_chances(self.desk.position, self.desk.stop),
+                false => oracle.begin_chances(self.desk.position),
+            }
+        }
+        let moves: Vec<Try<G::Move>> =
+            lines.iter().map(|(likely, candidate)| Try { mv: candidate.mv, value: likely.value }).collect();
+        best_try(self.desk, &moves, self.budget)
+    }
+
+    /// The best try where a search has proved that all moves lose.
+    fn trap_after_search(&self, found: &Found<G::Move>, news: &mut dyn FnMut(News)) -> Option<Answer> {
+        let Score::Proved(value @ Value::Loss(_)) = score_of(found.lines[0].score) else { return None };
+        if !self.sets_traps() || self.desk.stop.is_stopped() {
+            return None;
+        }
+        // The line that was found holds out longest; the others lose as well, no later.
+        let moves: Vec<Try<G::Move>> = self.root.iter().map(|candidate| Try { mv: candidate.mv, value }).collect();
+        let best = &self.root[best_try(self.desk, &moves, self.budget)?];
+        if best.mv == found.lines[0].pv[0] {
+            return None;
+        }
+        let alone = Go { root: vec![Candidate { text: best.text.clone(), mv: best.mv }], ..*self };
+        let limits = Limits { depth: Some(found.depth), ..Limits::default() };
+        let line = alone.search(&limits, 1, self.desk.oracle_inside(&limits), &mut |_| {});
+        alone.tell(&line, news);
+        let mut texts = alone.texts(&line.lines[0].pv).into_iter();
+        Some(Answer::Best { mv: texts.next(), ponder: texts.next() })
     }
 
     /// The line of best moves after a first one, to the end or to where it is long enough; ties by the order of bytes.
@@ -354,7 +408,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             .zip(&known.moves)
             .map(|(candidate, &(value, estimate))| Choice { text: &candidate.text, value, estimate })
             .collect();
-        let chosen = choose(settings.skill, self.desk.position.key(), self.desk.tools.seed, &choices);
+        let chosen = choose(settings.skill, self.horizon(), self.desk.position.key(), self.desk.tools.seed, &choices);
         let unseen =
             known.points.get(chosen.index).map_or(0, |points| score_for::<G>(points, self.desk.position.turn()));
         let score = chosen.seen.map_or(Score::Points(unseen), Score::Proved);
@@ -375,11 +429,16 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         Answer::Best { mv: Some(mv), ponder: None }
     }
 
+    /// How far the level sees.
+    fn horizon(&self) -> Option<f64> {
+        horizon(self.desk.tools.settings.skill, &self.desk.kit.evaluator.horizons(self.desk.position))
+    }
+
     /// What each move brings, as far as a table or a search of all moves can tell within the limits.
     fn known_or_searched(&self, waits: bool) -> Known {
         self.wait_within_limits(waits);
         let root = || self.root.iter();
-        let values: Vec<Option<Value>> = root().map(|candidate| self.seen_by_table(candidate.mv)).collect();
+        let values: Vec<Option<Value>> = root().map(|candidate| self.desk.seen_by_table(candidate.mv)).collect();
         let all_known = values.iter().all(Option::is_some);
         let hits = values.iter().flatten().count() as u64;
         if all_known && E::GRAIN.is_none() {
@@ -387,7 +446,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             return Known { moves, points: Vec::new(), depth: u32::MAX, nodes: hits, tbhits: hits };
         }
         let level = self.desk.tools.settings.skill;
-        let reach = if E::GRAIN.is_some() { depth(level) } else { reach(level) };
+        let reach = if E::GRAIN.is_some() { depth(level) } else { reach(self.horizon()) };
         let depth = self.limits.depth.map_or(reach, |depth| depth.min(reach));
         let limits = Limits { depth: Some(depth), ..self.limits.clone() };
         let found = self.search(&limits, self.root.len(), None, &mut |_| {});
@@ -403,17 +462,6 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let points = root().filter_map(|candidate| line_of(candidate)?.points).collect();
         let moves = root().zip(&values).map(judged).collect();
         Known { moves, points, depth: found.depth, nodes: found.nodes, tbhits: hits }
-    }
-
-    /// What a table says of a move; a result of unknown length is as far as the next step that cannot be taken back.
-    fn seen_by_table(&self, mv: G::Move) -> Option<Value> {
-        let Likely { value, way, .. } = self.desk.likely(mv).filter(|likely| likely.clear)?;
-        let far = Some(u16::try_from(way).unwrap_or(u16::MAX) % (u16::from(u8::MAX) + 1) + 1);
-        Some(match value {
-            Value::Win(None) => Value::Win(far),
-            Value::Loss(None) => Value::Loss(far),
-            value => value,
-        })
     }
 
     /// Waits for a table as long as the limits allow: a level plays the same with a table, only surer.
