@@ -16,6 +16,7 @@ mod help;
 mod input;
 mod keep;
 mod learn;
+mod looks;
 mod options;
 mod paint;
 mod puzzle;

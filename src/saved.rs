@@ -85,6 +85,10 @@ pub struct State {
     pub plain: bool,
     /// The board is turned round.
     pub flip: bool,
+    /// Which signs the board is drawn with: `auto`, `unicode` or `ascii`.
+    pub board: String,
+    /// What the terminal's own colour is taken for: `auto`, `light` or `dark`.
+    pub background: String,
     /// The game that is not over yet.
     pub game: Option<SavedGame>,
 }

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Output, Stdio};
 
+#[path = "repl/looks.rs"]
+mod looks;
 #[path = "repl/people.rs"]
 mod people;
 #[path = "repl/player.rs"]

@@ -239,6 +239,10 @@ impl Game for Yonoshogi {
         }
         match mv.action() {
             Action::Skip => {}
+            Action::Resign => {
+                *self = self.without(self.turn()).unwrap_or(*self);
+                return;
+            }
             Action::Step { from, to, promotes } => self.board.step(self.mover(), from, to, promotes),
             Action::Drop { kind, to } => self.board.drop(self.mover(), kind, to),
         }

@@ -79,7 +79,12 @@ fn examples(verb: Verb) -> &'static [&'static str] {
             "load game.pdn        the first game of a file, in a format that other programs write",
             "load games.txt 12    the twelfth of a file of lines as 'record' prints them",
         ],
-        Verb::Set => &["set Skill Level 3", "set skill 3    the same, as long as the beginning fits one name alone"],
+        Verb::Set => &[
+            "set Skill Level 3",
+            "set skill 3    the same, as long as the beginning fits one name alone",
+            "set board unicode      shapes and shaded squares; ascii draws letters, auto what the terminal can show",
+            "set background light   colours for a light terminal",
+        ],
         Verb::Redo => &["redo    the move that was taken back, and the engine's reply to it"],
         Verb::Player => &["player blue 2    the engine plays Blue at level 2", "player blue me   you play Blue"],
         Verb::Watch => &[

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::looks::Taste;
 use super::{Refusal, Repl};
 use crate::game::Seat;
 use crate::protocol::reply;
@@ -98,6 +99,8 @@ impl<W: Write> Repl<W> {
             confirm: self.confirm,
             plain: self.plain_set,
             flip: self.screen.flip,
+            board: self.screen.taste.words()[0].into(),
+            background: self.screen.taste.words()[1].into(),
             game,
         }
     }
@@ -136,6 +139,7 @@ impl<W: Write> Repl<W> {
             let _ = self.engine.set_option(name, value);
         }
         (self.swapped, self.confirm, self.screen.flip) = (state.swapped, state.confirm, state.flip);
+        self.screen.taste = Taste::of_words(&state.board, &state.background);
         if state.plain {
             self.set_plain(true)?;
         }

@@ -2,7 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::paint;
+use super::looks::{Looks, Taste};
+use super::paint::{self, Frame};
 use super::sides::Sides;
 use crate::protocol::output::Output;
 use crate::view::View;
@@ -47,12 +48,22 @@ pub struct Screen<W> {
     pub flip: bool,
     /// Its columns.
     pub width: usize,
+    /// How people want the board to look.
+    pub taste: Taste,
 }
 
 impl<W: Write> Screen<W> {
     /// Writes to `output`.
     pub fn new(output: Output<W>, abilities: Abilities) -> Self {
-        Screen { output, abilities, passing: String::new(), plain: false, flip: false, width: 80 }
+        Screen {
+            output,
+            abilities,
+            passing: String::new(),
+            plain: false,
+            flip: false,
+            width: 80,
+            taste: Taste::default(),
+        }
     }
 
     /// What it can do.
@@ -95,14 +106,18 @@ impl<W: Write> Screen<W> {
         self.output.painted(shown, plain)
     }
 
+    /// How things are drawn here.
+    pub fn looks(&self) -> Looks {
+        self.taste.looks(self.abilities.colour)
+    }
+
     /// Draws a board.
     pub fn draw(&mut self, view: &View, sides: &Sides) -> io::Result<()> {
         if self.plain {
             return Ok(());
         }
-        paint::board(view, sides, self.flip, self.width)
-            .iter()
-            .try_for_each(|(plain, colour)| self.painted(plain, colour))
+        let frame = Frame { sides, flip: self.flip, room: self.width, looks: self.looks() };
+        paint::board(view, frame).iter().try_for_each(|(plain, colour)| self.painted(plain, colour))
     }
 
     /// Asks for a line, where people type.

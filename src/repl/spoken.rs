@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::game::RESIGN;
 use super::words::{self, listed};
 use super::{Refusal, Repl};
 use crate::board::Square;
@@ -44,6 +45,9 @@ impl<W: Write> Repl<W> {
 
     fn say_last_of(&mut self, mv: &str) -> Result<(), Refusal> {
         let (name, mv) = self.last_move_of(mv);
+        if mv == RESIGN {
+            return Ok(self.screen.say(&format!("{name} has resigned."))?);
+        }
         Ok(self.screen.say(&format!("{name} played {mv}."))?)
     }
 

@@ -91,12 +91,19 @@ fn hints_are_marked_by_kind_and_tell_how_far_the_end_is() {
     let mut player = Player::small();
     player.ask("fen b2r/2r1/4/3b b 2");
     let hint = player.ask("hint");
-    assert!(hint.contains("Red wins in ") && hint.contains("hold") && hint.contains(", marked -:\n"), "{hint}");
+    assert!(
+        hint.contains("Red wins in 6 plies; ") && hint.contains("hold") && hint.contains(", marked -:\n"),
+        "{hint}"
+    );
+    // Each move that holds out has its distance, in words and on the board; the others are told as well.
+    assert!(hint.contains("  a4b3 in 6, d1c2 in 6\n") && hint.contains(" -6 "), "{hint}");
+    assert!(hint.ends_with("The others lose sooner:\n  a4c2 in 5, d1b3 in 5\n"), "{hint}");
     player.ask("fen 5/5/5");
     player.ask("new 6");
     player.ask("yes");
     let hint = player.ask("hint");
     assert!(hint.contains("Red wins in 14 plies; all winning moves, marked +:\n  a1d4 in 14, f6c3 in 14\n"), "{hint}");
+    assert!(hint.contains(" 4   .    +14") && hint.contains(" 3 .    +14"), "{hint}");
 }
 
 #[test]
@@ -278,10 +285,87 @@ fn a_question_mark_behind_a_command_explains_it() {
     }
     assert!(player.ask("?").starts_with("Type a move"));
     assert_eq!(player.ask("explain a1a2"), "a1a2 is illegal: a2 is not on a diagonal of a1\n");
-    assert_eq!(player.ask("explain a1c3"), "a1c3 is legal.\n");
+    let falls = "a1c3 is legal: the sum of distances to the enemy checkers falls from 6 to 4.\n";
+    assert_eq!(player.ask("explain a1c3"), falls);
+    assert_eq!(player.fen(), START_4);
     player.ask("6/6/2b3/6/1r4/r4b r");
     let why = player.ask("explain b2a3");
     assert!(why.contains("the sum of distances to the enemy checkers would rise from "), "{why}");
+}
+
+#[test]
+fn a_legal_move_is_explained_in_the_terms_of_each_game() {
+    let mut player = Player::small();
+    player.ask("6/6/2b3/6/br4/4r1 r");
+    let stays = "b2a3 is legal: the sum of distances to the enemy checkers stays 3, \
+                 while the distance to the other checker rises from 3 to 4.\n";
+    assert_eq!(player.ask("explain b2a3"), stays);
+    for (game, fen, mv, words) in [
+        ("checkers", "B:W15,22,32:B11", "c3e5g7", "jumps to e5, g7 and takes the man on d4 and the man on f6.\n"),
+        ("yonmoque", "5/5/bww2/3b1/5 b 4 4", "d2d3", "turn over; that makes four in a row.\nGame over: Blue wins"),
+        ("yonoshogi", "4gK4/9/9/9/bK7oK/9/4oG4/9/3rK3rR1 r - ----", "2i1i", "; it threatens Orange's King.\n"),
+    ] {
+        player.ask(&format!("set UCI_Variant {game}"));
+        player.ask(&format!("fen {fen}"));
+        let before = player.fen();
+        let said = player.ask(&format!("explain {mv}"));
+        assert!(said.starts_with(&format!("{mv} is legal: ")) && said.contains(words), "{game}: {said}");
+        assert_eq!(player.fen(), before);
+    }
+}
+
+#[test]
+fn who_resigns_among_four_leaves_the_record_whole() {
+    let folder = fresh_folder();
+    let mut player = Player::with_state(&folder);
+    player.ask("set UCI_Variant yonoshogi");
+    player.ask("1g1f");
+    player.ask("1e2e");
+    assert!(player.ask("resign").starts_with("Green has resigned.\n"));
+    assert_eq!(player.ask("last"), "Green has resigned.\n");
+    let after = player.fen();
+    assert!(after.contains(" --0- "), "{after}");
+    player.ask("7e6e");
+    let record = player.ask("record");
+    assert_eq!(record, "position startpos moves 1g1f 1e2e resign 7e6e\n");
+    player.ask("undo");
+    assert_eq!(player.fen(), after);
+    assert!(player.ask("undo").starts_with("Took back the resignation.\n"));
+    assert!(player.fen().contains(" g - ---- 3"));
+    assert!(player.ask("goto 3").starts_with("Move 3, resign, of 4 moves.\n"));
+    player.ask("forward");
+    assert_eq!(player.ask("record"), record);
+    player.is_refused(
+        "draw",
+        "draw: two can agree on one; in a game of more 'resign' gives up, and the rules say what is drawn",
+    );
+    let file = folder.join("four.jsonl");
+    player.ask(&format!("record save {}", file.display()));
+    assert!(fs::read_to_string(&file).unwrap().contains("\"1e2e\",\"resign\",\"7e6e\""));
+    player.press("quit\r");
+    player.leaves();
+    let mut player = Player::with_state(&folder);
+    assert_eq!(player.ask("record"), record);
+    player.anew("new");
+    player.ask(record.trim());
+    assert_eq!(player.ask("record"), record);
+    player.ask(&format!("load {}", file.display()));
+    assert_eq!(player.ask("record"), record);
+}
+
+#[test]
+fn ctrl_c_ends_what_the_engines_play_on_when_nobody_else_is_left() {
+    let mut player = Player::plain();
+    player.ask("set UCI_Variant yonoshogi");
+    player.ask("play red");
+    player.press("resign\r");
+    player.sees("Orange plays ");
+    player.sees("Blue plays ");
+    player.sees("Orange plays ");
+    player.sees("Green plays ");
+    player.terminal.send_control('c').unwrap();
+    player.sees("The engine plays no side any more; 'engine all' lets it go on.");
+    player.answer();
 }
 
 #[test]

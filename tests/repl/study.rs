@@ -82,7 +82,7 @@ fn a_puzzle_has_one_winning_move() {
     assert!(task.contains(" plies, and one move alone does it. Which?\n"), "{task}");
     let hint = player.ask("hint");
     assert!(hint.contains("; the only winning move, marked +:\n"), "{hint}");
-    let mv = hint.lines().last().unwrap().trim().to_string();
+    let mv = hint.lines().last().unwrap().split_whitespace().next().unwrap().to_string();
     let listed = player.ask("moves");
     let words: Vec<&str> = listed.lines().skip(1).flat_map(str::split_whitespace).collect();
     let wrong = words.into_iter().find(|word| *word != mv).unwrap();

@@ -282,6 +282,10 @@ impl Notation for Yonoshogi {
         self.read_move(text)
     }
 
+    fn meaning(&self, mv: Move) -> Option<String> {
+        self.what_it_does(mv)
+    }
+
     fn move_squares(&self, mv: Move) -> Vec<Square> {
         super::spelling::squares(mv)
     }
