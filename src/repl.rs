@@ -144,13 +144,13 @@ enum Next {
 /// # Errors
 /// When the terminal or pipe fails.
 pub fn run<W: Write>(engine: Engine, output: Output<W>, manners: Manners) -> io::Result<()> {
-    let mut abilities = Abilities::of_process();
-    abilities.editing &= !manners.plain;
-    abilities.colour &= !manners.plain;
+    let able = Abilities::of_process();
+    let sentences = manners.plain || (able.prompt && !able.editing);
+    let mut screen = Screen::new(output, able);
+    screen.set_plain(sentences);
+    let abilities = screen.abilities();
     let keeper = manners.state.filter(|_| abilities.prompt).map(Keeper::new);
     let (input, ctrl_c) = Input::new(abilities, keeper.as_ref().map(Keeper::history))?;
-    let mut screen = Screen::new(output, abilities);
-    screen.set_plain(manners.plain || (abilities.prompt && !abilities.editing));
     let repl = Repl {
         engine,
         screen,

@@ -33,7 +33,7 @@ mod text;
 
 pub use eval::Judgement;
 pub use moves::{Action, Move};
-pub use text::RULES;
+pub use text::{LESSONS, RULES};
 
 use crate::game::{Game, Outcome, PerSeat, Reason, Seat, Setup, Verdict};
 use board::Board;

@@ -41,7 +41,9 @@ fn spellings(text: &str) -> Vec<String> {
 impl<W: Write> Repl<W> {
     /// Plays what was typed, if it is a move; false when it spells none.
     pub(super) fn play_typed(&mut self, text: &str) -> Result<bool, Refusal> {
-        if let Some(warning) = self.warning(text) {
+        if self.course.is_none()
+            && let Some(warning) = self.warning(text)
+        {
             self.screen.say(&warning)?;
             return Ok(true);
         }

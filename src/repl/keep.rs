@@ -85,7 +85,17 @@ impl<W: Write> Repl<W> {
             (None, None) => ("*".into(), String::new()),
         };
         let players = self.players();
-        SavedGame { game: entry.name.into(), start: Some(start), moves: record.moves, players, result, reason }
+        let mut game = SavedGame {
+            game: entry.name.into(),
+            start: Some(start),
+            moves: record.moves,
+            players,
+            result,
+            reason,
+            marks: None,
+        };
+        game.marks = self.marks_of(&game);
+        game
     }
 
     fn state(&self) -> State {
@@ -108,7 +118,8 @@ impl<W: Write> Repl<W> {
     /// Keeps what has changed since the last time. What cannot be kept is said once.
     pub(super) fn keep(&mut self) -> io::Result<()> {
         let state = self.state();
-        let over = self.is_over().then(|| self.saved_game());
+        // It is kept once, whether or not it is looked over later.
+        let over = self.is_over().then(|| SavedGame { marks: None, ..self.saved_game() });
         let Some(keeper) = &mut self.keeper else { return Ok(()) };
         let mut failure = None;
         if keeper.state != state {
@@ -176,6 +187,7 @@ impl<W: Write> Repl<W> {
         self.engine.set_position(&start, &game.moves).map_err(Refusal::because)?;
         self.forget_game();
         self.seat_players(&game.players);
+        self.take_marks(game);
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use super::looks::{Looks, Taste};
 use super::paint::{self, Frame};
 use super::sides::Sides;
 use crate::protocol::output::Output;
+use crate::text::quote;
 use crate::view::View;
 
 /// The terminals on which nothing can be written over.
@@ -40,6 +41,8 @@ impl Abilities {
 pub struct Screen<W> {
     output: Output<W>,
     abilities: Abilities,
+    /// What the terminal could do.
+    able: Abilities,
     /// The line that stands there to be written over.
     passing: String,
     /// Nothing is drawn.
@@ -58,6 +61,7 @@ impl<W: Write> Screen<W> {
         Screen {
             output,
             abilities,
+            able: abilities,
             passing: String::new(),
             plain: false,
             flip: false,
@@ -71,6 +75,23 @@ impl<W: Write> Screen<W> {
         self.abilities
     }
 
+    /// What it could do if drawings were wanted.
+    pub fn able(&self) -> Abilities {
+        self.able
+    }
+
+    /// Why people who type here get sentences whatever they wish, if that is so.
+    pub fn why_plain(&self) -> Option<String> {
+        if !self.able.prompt || self.able.editing {
+            return None;
+        }
+        Some(match std::env::var("TERM") {
+            _ if !io::stdout().is_terminal() => "what is shown does not go to a terminal".into(),
+            Ok(term) => format!("on a terminal of the kind {} nothing can be drawn over", quote(&term)),
+            Err(_) => "TERM does not say what kind of terminal this is".into(),
+        })
+    }
+
     /// Whether there are sentences and no drawings.
     pub fn is_plain(&self) -> bool {
         self.plain
@@ -79,9 +100,10 @@ impl<W: Write> Screen<W> {
     /// Leaves drawings and escapes out, or draws again.
     pub fn set_plain(&mut self, plain: bool) {
         self.plain = plain;
-        if plain {
-            (self.abilities.editing, self.abilities.colour) = (false, false);
-        }
+        self.abilities = match plain {
+            true => Abilities { editing: false, colour: false, ..self.able },
+            false => self.able,
+        };
     }
 
     /// Where the lines go.

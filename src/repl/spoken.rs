@@ -13,6 +13,12 @@ use crate::text::quote;
 impl<W: Write> Repl<W> {
     /// Sentences instead of drawings, or drawings again.
     pub(super) fn plain(&mut self, on: Option<bool>) -> Result<(), Refusal> {
+        if on == Some(false)
+            && let Some(why) = self.screen.why_plain()
+        {
+            self.plain_set = false;
+            return Ok(self.screen.say(&format!("Plain stays on, for {why}."))?);
+        }
         if let Some(on) = on {
             self.set_plain(on)?;
             self.plain_set = on;
@@ -32,6 +38,9 @@ impl<W: Write> Repl<W> {
             self.input.simplify(&self.ctrl_c)?;
         }
         self.screen.set_plain(on);
+        if !on {
+            self.input.enrich(self.screen.able(), &self.ctrl_c)?;
+        }
         Ok(())
     }
 

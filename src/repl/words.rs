@@ -4,9 +4,13 @@ use super::sides::Sides;
 use crate::game::{Outcome, Reason, Score, Seat, Value, Verdict};
 use crate::session::report::Judged;
 
-/// `1 move`, `2 moves`.
+/// `1 move`, `2 moves`, `3 plies`.
 pub fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+    match (number, thing.strip_suffix('y')) {
+        (1, _) => format!("1 {thing}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        _ => format!("{number} {thing}s"),
+    }
 }
 
 /// `a`, `a and b`, `a, b and c`.

@@ -15,7 +15,9 @@ fn text(shown: &str) -> String {
 fn the_board_is_drawn_beyond_ascii_where_the_terminal_can_show_it() {
     let greeting = |pairs: &[(&str, &str)]| {
         let mut command = yon(&[]);
-        pairs.iter().for_each(|(name, value)| drop(command.env(name, value)));
+        for (name, value) in pairs {
+            command.env(name, value);
+        }
         text(&Player::at(command, true).greeting)
     };
     let shown = greeting(&[("LC_ALL", "C.UTF-8")]);

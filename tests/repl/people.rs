@@ -103,7 +103,7 @@ fn hints_are_marked_by_kind_and_tell_how_far_the_end_is() {
     player.ask("yes");
     let hint = player.ask("hint");
     assert!(hint.contains("Red wins in 14 plies; all winning moves, marked +:\n  a1d4 in 14, f6c3 in 14\n"), "{hint}");
-    assert!(hint.contains(" 4   .    +14") && hint.contains(" 3 .    +14"), "{hint}");
+    assert!(hint.contains(" 4    .    +14") && hint.contains(" 3 .    +14"), "{hint}");
 }
 
 #[test]
@@ -275,6 +275,57 @@ fn plain_is_turned_on_in_mid_session() {
     player.press("a1c3\n");
     assert!(player.sees("Blue to move.").contains("Red played a1c3."));
     player.answer();
+}
+
+#[test]
+fn plain_off_brings_the_line_editor_back() {
+    let mut command = yon(&["--plain"]);
+    command.env("TERM", "xterm");
+    let mut player = Player::at(command, false);
+    for time in 0..2 {
+        player.press("new 4\n");
+        let heard = player.answer();
+        assert!(!heard.contains('\u{1b}'), "{heard:?}");
+        player.press("plain off\n");
+        player.sees("Plain is off.");
+        // The board is there in colour, and so are completion and the arrow keys.
+        player.sees("\u{1b}[1m\u{1b}[97m\u{1b}[41m r \u{1b}[0m");
+        player.answer();
+        player.press("a1c\t\r");
+        player.sees("(r)");
+        player.answer();
+        player.press("und\t\r");
+        player.sees("Took back a1c3.");
+        player.answer();
+        player.press("\u{1b}[A\u{1b}[A\r");
+        player.sees("(r)");
+        player.answer();
+        player.press("undo\r");
+        player.answer();
+        // What is typed ahead is read by whoever reads then.
+        player.press(if time == 0 { "plain on\r" } else { "quit\r" });
+        if time == 0 {
+            player.sees("Plain is on: ");
+            player.answer();
+        }
+    }
+    player.leaves();
+}
+
+#[test]
+fn lines_typed_ahead_of_plain_off_are_not_lost() {
+    let mut command = yon(&["--plain"]);
+    command.env("TERM", "xterm").env("NO_COLOR", "1");
+    let mut player = Player::at(command, true);
+    player.press("new 4\nplain off\na1c3\n");
+    player.sees("Plain is off.");
+    player.sees("(r)");
+    player.sees("Blue to move.");
+    player.answer();
+    player.terminal.send_control('c').unwrap();
+    player.sees("The game goes on; 'quit' or Ctrl-D leaves.");
+    player.press("quit\r");
+    player.leaves();
 }
 
 #[test]

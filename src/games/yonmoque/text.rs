@@ -10,6 +10,9 @@ use crate::view::{Piece, View};
 /// The rules as they are printed for people, with the credit.
 pub const RULES: &str = include_str!("rules.txt");
 
+/// The course for people.
+pub const LESSONS: &str = include_str!("lessons.txt");
+
 /// Actions in the right spelling, for messages.
 const EXAMPLE: &str = "'c3' or 'b4a4'";
 

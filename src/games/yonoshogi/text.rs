@@ -11,6 +11,9 @@ use crate::view::{Labels, Piece, View};
 /// The rules as they are printed for people.
 pub const RULES: &str = include_str!("rules.txt");
 
+/// The course for people.
+pub const LESSONS: &str = include_str!("lessons.txt");
+
 /// The letters of the players.
 pub(super) const LETTERS: [char; 4] = ['r', 'o', 'g', 'b'];
 
