@@ -425,6 +425,7 @@ fn a_pipe_is_read_line_by_line_without_prompt_and_escapes() {
     let answers = "\nBlue to move.\nunknown command 'udno'; did you mean 'undo'?\nb2r/2r1/4/3b b 2\nposition fen b2r";
     assert!(shown.contains(answers), "{shown}");
     assert!(!shown.contains('\u{1b}') && !shown.contains("> "), "{shown}");
+    assert!(piped("new 4\nfen b3/4/2r1/b2r r\ngo perft 0\n").ends_with("\n1 leaf\n"));
     assert!(piped("").contains("Red to move."));
     assert!(piped("new 16\ngo infinite").contains("Red plays "));
     assert!(!piped("quit\nnew 4").contains("   a  b  c  d\n"));

@@ -290,6 +290,15 @@ impl<W: Write> Repl<W> {
     /// Begins again, perhaps on another board.
     pub(super) fn begin_again(&mut self, size: Option<String>) -> Result<(), Refusal> {
         let sizes = self.engine.entry().sizes;
+        if let Some(game) = size.as_deref().and_then(|word| self.game_named(word)) {
+            if game != self.engine.entry().name {
+                self.engine.set_option("UCI_Variant", game).map_err(Refusal::because)?;
+            }
+            self.engine.new_game();
+            self.forget_game();
+            self.introduce()?;
+            return self.go_on();
+        }
         if let Some(size) = size.filter(|size| sizes.min < sizes.max || *size != sizes.min.to_string()) {
             if sizes.min == sizes.max {
                 let (only, found) = (sizes.min, crate::text::quote(&size));
@@ -301,6 +310,17 @@ impl<W: Write> Repl<W> {
         self.engine.new_game();
         self.forget_game();
         self.go_on()
+    }
+
+    /// The game of this name, or of this title.
+    fn game_named(&self, word: &str) -> Option<&'static str> {
+        let named = |title: &str| title.eq_ignore_ascii_case(word);
+        self.engine
+            .catalog()
+            .entries()
+            .iter()
+            .find(|entry| named(entry.name) || named(entry.title))
+            .map(|entry| entry.name)
     }
 
     /// Puts a position.

@@ -69,7 +69,7 @@ fn examples(verb: Verb) -> &'static [&'static str] {
         ],
         Verb::Play => &["play none    lets the engine play every side; 'level' says how strong it is"],
         Verb::Engine => &["engine none    lets you play every side; 'level' says how strong it is"],
-        Verb::New => &["new      the same board", "new 8    a board of 8x8"],
+        Verb::New => &["new      the same board", "new 8    a board of 8x8", "new checkers    another game"],
         Verb::Record => &[
             "record        a line that is read here as it is printed, with or without its first word",
             "record save games.jsonl    appends the game with its players and result to a file",

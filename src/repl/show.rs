@@ -68,6 +68,7 @@ impl<W: Write> Repl<W> {
                 .step_by(2)
                 .filter(|_| sizes.min < sizes.max)
                 .map(|size| size.to_string())
+                .chain(self.engine.catalog().names().into_iter().map(String::from))
                 .collect(),
             options: self.engine.specs().iter().map(choice).chain(looks::choices()).collect(),
         }
@@ -209,7 +210,7 @@ impl<W: Write> Repl<W> {
         match self.think(Request::Perft(depth))?.answer {
             Answer::Perft { counts, total } => {
                 let mut lines: Vec<String> = counts.iter().map(|(mv, count)| format!("  {mv}: {count}")).collect();
-                lines.push(format!("{total} leaves"));
+                lines.push(if total == 1 { "1 leaf".into() } else { format!("{total} leaves") });
                 Ok(self.screen.say_all(&lines)?)
             }
             _ => Err(Refusal::Why("stopped before the count was done".into())),

@@ -2,6 +2,23 @@
 
 use super::player::{Player, fresh_folder, yon};
 
+/// The columns of the smallest terminal that is tried.
+const TINY: &str = "stty cols 7 rows 3; exec '";
+
+#[test]
+fn a_tiny_terminal_gets_its_answers() {
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &format!("{TINY}{}'", env!("CARGO_BIN_EXE_yon"))]);
+    command.env("TERM", "xterm").env("NO_COLOR", "1").env("XDG_STATE_HOME", fresh_folder());
+    let mut player = Player::at(command, true);
+    for line in ["new 4", "hint", "set board unicode", "moves a1", "a1c3", "annotate", "puzzle", "no", "learn", "no"] {
+        player.press(&format!("{line}\r"));
+        player.answer();
+    }
+    player.press("quit\r");
+    player.leaves();
+}
+
 /// A board is drawn with these beyond ASCII.
 const SHADE: &str = "░░░";
 

@@ -455,6 +455,56 @@ fn someone_new_finishes_a_first_game_against_level_2() {
 }
 
 #[test]
+fn someone_new_finishes_a_first_game_of_each_of_the_others_too() {
+    let mut player = Player::plain();
+    assert!(player.greeting.contains("Red has r and Blue has b."), "{}", player.greeting);
+    assert!(player.greeting.contains("Another game: 'new checkers, yonmoque or yonoshogi'."), "{}", player.greeting);
+    for (game, title, opponents) in [
+        ("checkers", "Checkers. ", &["white"][..]),
+        ("Yonmoque", "Yonmoque. Yonmoque is designed by Mitsuo Yamamoto", &["white"]),
+        ("yonoshogi", "Yo[n]o Shogi. Yo[n]o Shogi is designed by", &["orange", "green", "blue"]),
+    ] {
+        let shown = player.ask(&format!("new {game}"));
+        assert!(shown.starts_with(title) && shown.contains("Type a move such as "), "{shown}");
+        player.ask("set seed 1");
+        for opponent in opponents {
+            player.ask(&format!("player {opponent} 2"));
+        }
+        let mut shown = String::new();
+        for _ in 0..400 {
+            if shown.contains("Game over: ") {
+                break;
+            }
+            let hint = player.ask("hint movetime 20");
+            let moves = hint.lines().skip_while(|line| !line.contains(", marked ")).nth(1);
+            let mv = moves.and_then(|line| line.split_whitespace().next()).unwrap_or_else(|| panic!("a move: {hint}"));
+            shown = player.ask(mv);
+            if shown.contains("Warning: ") {
+                shown = player.ask(mv);
+            }
+            assert!(!shown.contains("is illegal"), "{shown}");
+        }
+        assert!(shown.contains("Game over: "), "{game}: {shown}");
+    }
+    player.is_refused("new chess", "new: expected nothing or 9, the only board, found 'chess'");
+}
+
+#[test]
+fn what_cannot_be_kept_is_said_once_and_costs_no_game() {
+    let folder = fresh_folder();
+    fs::create_dir_all(&folder).unwrap();
+    // A file stands where the folder should be.
+    fs::write(folder.join("yon"), "").unwrap();
+    let mut player = Player::with_state(&folder);
+    let said = player.ask("new 4");
+    assert_eq!(said.matches("This session is not kept: ").count(), 1, "{said}");
+    assert!(!player.ask("a1c3").contains("not kept"));
+    assert!(player.ask("resign").ends_with("Game over: Red wins because Blue has resigned.\n"));
+    player.press("quit\r");
+    player.leaves();
+}
+
+#[test]
 fn a_narrow_terminal_gets_a_narrow_board() {
     let mut command = std::process::Command::new("sh");
     let line = concat!("stty cols 24; exec '", env!("CARGO_BIN_EXE_yon"), "'");

@@ -10,7 +10,7 @@ use crate::search::many::{ended_points, score_for};
 use crate::search::proof::{Proof, prove};
 use crate::search::strength::{Choice, choose, depth, reach};
 use crate::search::{Found, Task, estimate, score_of, search};
-use crate::text::quote;
+use crate::text::{count, quote};
 
 /// What a `go` without limits gets where the position is not known, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
@@ -338,9 +338,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             return;
         }
         news(News::Note(if depth >= within {
-            format!("no forced win or loss within {within} plies")
+            format!("no forced win or loss within {}", count(within as usize, "ply"))
         } else {
-            format!("stopped at depth {depth}: no forced win or loss within {depth} plies")
+            format!("stopped at depth {depth}: no forced win or loss within {}", count(depth as usize, "ply"))
         }));
     }
 
