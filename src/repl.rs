@@ -229,7 +229,9 @@ impl<W: Write> Repl<W> {
         if others.is_empty() {
             return Ok(());
         }
-        self.screen.say(&format!("Another game: 'new {}'.", words::listed(&others, "or")))
+        let others: Vec<String> = others.iter().map(|name| format!("'new {name}'")).collect();
+        let others = words::listed(&others.iter().map(String::as_str).collect::<Vec<_>>(), "or");
+        self.screen.say(&format!("Another game: {others}."))
     }
 
     /// What is said of a game that people turn to.

@@ -8,7 +8,7 @@ use crate::control::Limits;
 use crate::game::{Score, Seat, Value};
 use crate::saved::{Marked, SavedGame};
 use crate::session::Session;
-use crate::session::report::{Answer, Judged, MoveValue, Request, Start};
+use crate::session::report::{Answer, Danger, Judged, MoveValue, Request, Start};
 
 /// How long a move is looked at where nothing is known, in milliseconds.
 const LOOK: u64 = 200;
@@ -18,6 +18,8 @@ const MUCH: i32 = 60;
 const CLOSE: i32 = 15;
 /// So many plies deeper both moves are searched before an estimate is believed.
 const DEEPER: u32 = 2;
+/// How bad it is to be put out of the game.
+const ENDANGERED: i32 = 25_000;
 /// How much longer that may take than the first look.
 const LONGER: u64 = 4;
 /// How many mistakes are listed when nothing is said.
@@ -85,6 +87,10 @@ impl<W: Write> Repl<W> {
             if session.legal_moves().len() < 2 {
                 continue;
             }
+            if let Some(danger) = session.danger(mv) {
+                self.mistakes.push(self.endangered(ply, &*session, mv, danger));
+                continue;
+            }
             let thought = self.think_in(&*session, Request::Values { movetime: Some(movetime.unwrap_or(LOOK)) })?;
             if thought.stopped {
                 stopped = true;
@@ -105,6 +111,18 @@ impl<W: Write> Repl<W> {
         } else {
             format!("{said} in the game.")
         })?)
+    }
+
+    /// The mistake of a player who could be put out of the game for it, which is proved, and what would have been safe.
+    fn endangered(&self, ply: usize, session: &dyn Session, mv: &str, danger: Danger) -> Mistake {
+        let when = match danger {
+            Danger::OutAtOnce => "at once",
+            Danger::OutBeforeNextTurn => "before the next turn",
+        };
+        let safe = session.legal_moves().into_iter().filter(|mv| session.danger(mv).is_none());
+        let (seat, weight) = (session.turn(), ENDANGERED);
+        let what = format!("let the others put {} out {when}", self.sides().name(seat));
+        Mistake { ply, seat, mv: mv.to_string(), best: safe.collect(), weight, what }
     }
 
     /// Whether what was found of a move holds when it and the best one are searched alone to the same depth, deeper than

@@ -207,7 +207,7 @@ impl<W: Write> Repl<W> {
         within: u32,
         movetime: u64,
         searchmoves: Option<Vec<String>>,
-    ) -> Result<Option<(Option<Value>, Option<String>)>, Refusal> {
+    ) -> Result<Option<Asked>, Refusal> {
         let limits = Limits { mate: Some(within), movetime: Some(movetime), ..Limits::default() };
         let thought = self.think_in(session, Request::Go { limits, searchmoves, ponder: false })?;
         if thought.stopped {
@@ -225,6 +225,9 @@ impl<W: Write> Repl<W> {
 
 /// A move, what is to be done, and what is said of the move.
 type Puzzle = (String, String, &'static str);
+
+/// The forced result that was found, if there is one, and the best move.
+type Asked = (Option<Value>, Option<String>);
 
 /// Why there is no puzzle when Ctrl-C was pressed.
 const STOPPED: &str = "stopped before a puzzle was found";

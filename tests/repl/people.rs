@@ -458,7 +458,8 @@ fn someone_new_finishes_a_first_game_against_level_2() {
 fn someone_new_finishes_a_first_game_of_each_of_the_others_too() {
     let mut player = Player::plain();
     assert!(player.greeting.contains("Red has r and Blue has b."), "{}", player.greeting);
-    assert!(player.greeting.contains("Another game: 'new checkers, yonmoque or yonoshogi'."), "{}", player.greeting);
+    let others = "Another game: 'new checkers', 'new yonmoque' or 'new yonoshogi'.";
+    assert!(player.greeting.contains(others), "{}", player.greeting);
     for (game, title, opponents) in [
         ("checkers", "Checkers. ", &["white"][..]),
         ("Yonmoque", "Yonmoque. Yonmoque is designed by Mitsuo Yamamoto", &["white"]),

@@ -186,6 +186,13 @@ fn estimates_are_called_mistakes_only_where_they_hold() {
     let found = player.ask("annotate movetime 100");
     assert!(found.contains("Move 7, a3b4 by Coral, is worth about "), "{found}");
     assert!(found.contains(" less at depth ") && found.contains("; better was "), "{found}");
+    // Who lets others put him out is told so in a game of four; that is exact.
+    player.ask("set UCI_Variant yonoshogi");
+    player.ask("fen 4gK4/9/9/9/bK7oK/9/9/4rG4/4rK3oR r rP2G ----");
+    player.ask("5h5g");
+    player.ask("5h5g");
+    let found = player.ask("annotate movetime 50");
+    assert!(found.starts_with("Move 1, 5h5g by Red, let the others put Red out at once; better was "), "{found}");
     player.ask("set UCI_Variant yonmoque");
     player.ask("fen 5/5/bww2/3b1/5 b 4 4");
     player.ask("d2e2");
