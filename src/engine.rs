@@ -195,12 +195,13 @@ impl Engine {
         Ok(self.session.job(request, tools))
     }
 
-    /// The same in a game beside the one that is played.
+    /// The same in a game beside the one that is played, at full strength whatever the level.
     ///
     /// # Errors
     /// As [`Engine::job`].
     pub fn job_in(&mut self, session: &dyn Session, request: Request) -> Result<Job, NoMemory> {
-        let tools = self.tools()?;
+        let mut tools = self.tools()?;
+        tools.settings.analyse = true;
         Ok(session.job(request, tools))
     }
 

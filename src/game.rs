@@ -360,6 +360,11 @@ pub trait Notation: Game {
     /// # Errors
     /// [`MoveError`] when the text spells no move, or one that is not legal here; the reason is in the game's terms.
     fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+    /// What a legal move does, in the game's own terms: the end of a sentence that begins with the move. `None` where
+    /// there is nothing to say of it.
+    fn meaning(&self, _mv: Self::Move) -> Option<String> {
+        None
+    }
     /// The square that a move leaves and the one that it reaches, to mark them on a board.
     fn move_squares(&self, mv: Self::Move) -> Vec<crate::board::Square>;
     /// The name of a square.

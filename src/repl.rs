@@ -16,6 +16,7 @@ mod help;
 mod input;
 mod keep;
 mod learn;
+mod looks;
 mod options;
 mod paint;
 mod puzzle;
@@ -32,6 +33,7 @@ mod words;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::board::Square;
 use crate::engine::Engine;
 use crate::game::{MoveError, PerSeat};
 use crate::protocol::command::COMMANDS as WIRE;
@@ -143,13 +145,13 @@ enum Next {
 /// # Errors
 /// When the terminal or pipe fails.
 pub fn run<W: Write>(engine: Engine, output: Output<W>, manners: Manners) -> io::Result<()> {
-    let mut abilities = Abilities::of_process();
-    abilities.editing &= !manners.plain;
-    abilities.colour &= !manners.plain;
+    let able = Abilities::of_process();
+    let sentences = manners.plain || (able.prompt && !able.editing);
+    let mut screen = Screen::new(output, able);
+    screen.set_plain(sentences);
+    let abilities = screen.abilities();
     let keeper = manners.state.filter(|_| abilities.prompt).map(Keeper::new);
     let (input, ctrl_c) = Input::new(abilities, keeper.as_ref().map(Keeper::history))?;
-    let mut screen = Screen::new(output, abilities);
-    screen.set_plain(manners.plain || (abilities.prompt && !abilities.editing));
     let repl = Repl {
         engine,
         screen,
@@ -216,19 +218,62 @@ impl<W: Write> Repl<W> {
         let entry = self.engine.entry();
         let title = format!("Yon {}: {}", env!("CARGO_PKG_VERSION"), entry.title);
         let credit = format!("{}.", entry.credit);
-        let example = self.engine.session().legal_moves().into_iter().next().unwrap_or_default();
         self.screen.say_all(&[title, credit, String::new()])?;
         if goes_on {
             self.screen.say("The game you left goes on; 'new' begins another.")?;
         }
         done(self.go_on())?;
+        self.how_to_move()?;
+        let now = self.engine.entry().name;
+        let others: Vec<&str> = self.engine.catalog().names().into_iter().filter(|name| *name != now).collect();
+        if others.is_empty() {
+            return Ok(());
+        }
+        let others: Vec<String> = others.iter().map(|name| format!("'new {name}'")).collect();
+        let others = words::listed(&others.iter().map(String::as_str).collect::<Vec<_>>(), "or");
+        self.screen.say(&format!("Another game: {others}."))
+    }
+
+    /// What is said of a game that people turn to.
+    fn introduce(&mut self) -> io::Result<()> {
+        let entry = self.engine.entry();
+        let lines = [format!("{}. {}.", entry.title, entry.credit)];
+        self.screen.say_all(&lines)?;
+        self.how_to_move()
+    }
+
+    /// Which pieces are whose, how a move is typed, and what else there is.
+    fn how_to_move(&mut self) -> io::Result<()> {
+        let example = self.engine.session().legal_moves().into_iter().next().unwrap_or_default();
         let course = if self.engine.entry().lessons.is_empty() { "" } else { ", 'learn' for a course" };
         let name = self.sides().names().last().copied().unwrap_or_default().to_lowercase();
         self.screen.say_all(&[
             format!("Type a move such as {example}, 'moves' to list them, 'go' to let the engine play,"),
             format!("'player {name} 2' for an easy opponent{course},"),
             "'rules' for the rules, 'help' for everything else.".to_string(),
-        ])
+        ])?;
+        let legend = self.legend();
+        if self.screen.is_plain() || legend.is_empty() { Ok(()) } else { self.screen.say(&legend) }
+    }
+
+    /// Which letter or shape is whose, where pieces are on the board and no sign before them tells.
+    fn legend(&self) -> String {
+        let (view, sides) = (self.engine.session().view(), self.sides());
+        if view.prefix_width() > 0 {
+            return String::new();
+        }
+        let squares = || (0..view.ranks).flat_map(|rank| (0..view.files).map(move |file| Square::new(file, rank)));
+        let unicode = self.screen.looks().unicode;
+        let sign = |seat| {
+            let (square, piece) =
+                squares().find_map(|at| view.piece(at).filter(|piece| piece.seat == seat).map(|piece| (at, piece)))?;
+            let shape = view.shape_on(square).filter(|_| unicode).unwrap_or_else(|| sides.letter(piece));
+            Some(format!("{} has {shape}", sides.name(seat)))
+        };
+        let signs: Option<Vec<String>> = sides.seats().map(sign).collect();
+        let signs = signs.unwrap_or_default();
+        let all = words::listed(&signs.iter().map(String::as_str).collect::<Vec<_>>(), "and");
+        if all.is_empty() { all } else { format!("{all}.") }
     }
 
     /// At the end of input on a simple terminal the prompt still stands there.

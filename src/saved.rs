@@ -19,6 +19,21 @@ pub const GAMES: &str = "games.jsonl";
 /// The name of the file of lines that were typed.
 pub const HISTORY: &str = "history";
 
+/// A mistake in a game that was looked over.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Marked {
+    /// How many moves came before.
+    pub ply: usize,
+    /// Whose it was, from 1.
+    pub seat: usize,
+    /// The moves that were as good as any.
+    pub best: Vec<String>,
+    /// How bad it was: the larger, the worse.
+    pub weight: i32,
+    /// What it did, in words.
+    pub what: String,
+}
+
 /// A game as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedGame {
@@ -38,6 +53,9 @@ pub struct SavedGame {
     /// Why it ended, in a word.
     #[serde(default)]
     pub reason: String,
+    /// The mistakes in it, where it was looked over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Vec<Marked>>,
 }
 
 /// Why a line is no game.
@@ -85,6 +103,10 @@ pub struct State {
     pub plain: bool,
     /// The board is turned round.
     pub flip: bool,
+    /// Which signs the board is drawn with: `auto`, `unicode` or `ascii`.
+    pub board: String,
+    /// What the terminal's own colour is taken for: `auto`, `light` or `dark`.
+    pub background: String,
     /// The game that is not over yet.
     pub game: Option<SavedGame>,
 }

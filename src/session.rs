@@ -65,6 +65,8 @@ pub trait Session: Send {
     fn view_after(&self, text: &str) -> Option<View>;
     /// The squares of the last move; skipped turns are passed over.
     fn last_move(&self) -> Vec<Square>;
+    /// What a legal move does, in the game's own terms, where there is something to say of it.
+    fn meaning(&self, text: &str) -> Option<String>;
     /// The squares of a legal move.
     fn move_squares(&self, text: &str) -> Vec<Square>;
     /// The name of a square.
@@ -248,6 +250,11 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
     fn last_move(&self) -> Vec<Square> {
         let squares = |&mv| self.position().move_squares(mv);
         self.record.moves().iter().rev().map(squares).find(|squares| !squares.is_empty()).unwrap_or_default()
+    }
+
+    fn meaning(&self, text: &str) -> Option<String> {
+        let position = self.position();
+        position.meaning(position.parse_move(text).ok()?)
     }
 
     fn move_squares(&self, text: &str) -> Vec<Square> {

@@ -89,3 +89,18 @@ pub fn read_counter(name: &str, text: Option<&str>, least: u32) -> Result<u32, F
         FenError::new(Code::Counter, format!("{name}: expected a number from {least} to {MAX_COUNTER}, found {found}"))
     })
 }
+
+/// A number with what it counts, in the singular for one alone.
+///
+/// ```
+/// use yon::text::count;
+///
+/// assert_eq!([count(1, "game"), count(0, "game"), count(1, "ply"), count(2, "ply")], ["1 game", "0 games", "1 ply", "2 plies"]);
+/// ```
+pub fn count(number: usize, thing: &str) -> String {
+    match (number, thing.strip_suffix('y')) {
+        (1, _) => format!("1 {thing}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        _ => format!("{number} {thing}s"),
+    }
+}

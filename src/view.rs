@@ -47,6 +47,8 @@ pub struct View {
     marks: Vec<Option<Mark>>,
     ground: Vec<char>,
     prefixes: Vec<&'static str>,
+    shapes: Vec<Option<char>>,
+    captions: Vec<Option<u16>>,
     labels: Option<Labels>,
     notes: Vec<(Seat, String)>,
 }
@@ -64,6 +66,8 @@ impl View {
             marks: vec![None; cells],
             ground,
             prefixes: vec![""; cells],
+            shapes: vec![None; cells],
+            captions: vec![None; cells],
             labels: None,
             notes: Vec::new(),
         }
@@ -95,6 +99,37 @@ impl View {
     pub fn padded_prefix(&self, square: Square) -> String {
         let prefix = self.index(square).map_or("", |index| self.prefixes[index]);
         format!("{prefix:>width$}", width = self.prefix_width())
+    }
+
+    /// A sign of one column for the piece on a square that is drawn instead of its letter where people see more than
+    /// ASCII. It must be as wide everywhere: no character whose East Asian width is ambiguous or wide.
+    pub fn shape(&mut self, square: Square, shape: char) {
+        if let Some(index) = self.index(square) {
+            self.shapes[index] = Some(shape);
+        }
+    }
+
+    /// The sign that is drawn instead of the letter on a square.
+    pub fn shape_on(&self, square: Square) -> Option<char> {
+        self.index(square).and_then(|index| self.shapes[index])
+    }
+
+    /// A number to write on a marked square, such as how far the end is.
+    pub fn caption(&mut self, square: Square, number: u16) {
+        if let Some(index) = self.index(square) {
+            self.captions[index] = Some(number);
+        }
+    }
+
+    /// The number on a marked square.
+    pub fn caption_on(&self, square: Square) -> Option<u16> {
+        self.index(square).and_then(|index| self.captions[index])
+    }
+
+    /// True for the darkest squares of the board, which may be shaded: `:` where there are any, `.` elsewhere.
+    pub fn is_shaded(&self, square: Square) -> bool {
+        let darkest = if self.ground.contains(&':') { ':' } else { '.' };
+        self.index(square).is_some_and(|index| self.ground[index] == darkest)
     }
 
     /// How many signs stand before letters at most.

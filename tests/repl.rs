@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Output, Stdio};
 
+#[path = "repl/looks.rs"]
+mod looks;
 #[path = "repl/people.rs"]
 mod people;
 #[path = "repl/player.rs"]
@@ -379,7 +381,7 @@ fn a_simple_terminal_gets_no_escapes() {
     assert!(player.sees("Blue to move.").contains("Red played a1c3."));
     player.answer();
     player.press("plain off\n");
-    assert!(player.sees("Blue to move.").contains("(r)"));
+    player.sees("Plain stays on, for on a terminal of the kind 'dumb' nothing can be drawn over.");
     player.answer();
     player.terminal.send_control('c').unwrap();
     player.sees("The game goes on; 'quit' or Ctrl-D leaves.");
@@ -423,6 +425,7 @@ fn a_pipe_is_read_line_by_line_without_prompt_and_escapes() {
     let answers = "\nBlue to move.\nunknown command 'udno'; did you mean 'undo'?\nb2r/2r1/4/3b b 2\nposition fen b2r";
     assert!(shown.contains(answers), "{shown}");
     assert!(!shown.contains('\u{1b}') && !shown.contains("> "), "{shown}");
+    assert!(piped("new 4\nfen b3/4/2r1/b2r r\ngo perft 0\n").ends_with("\n1 leaf\n"));
     assert!(piped("").contains("Red to move."));
     assert!(piped("new 16\ngo infinite").contains("Red plays "));
     assert!(!piped("quit\nnew 4").contains("   a  b  c  d\n"));

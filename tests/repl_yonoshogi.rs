@@ -101,7 +101,10 @@ fn people_and_engines_sit_in_any_seats() {
 fn a_player_resigns_and_the_others_play_on() {
     let shown = yonoshogi("resign\nfen\nundo\n");
     assert!(shown.contains("Red has resigned.\n") && shown.contains("Red: out with 0\n"), "{shown}");
-    assert!(shown.ends_with(" o - 0--- 1\nnothing to undo\n"), "{shown}");
+    assert!(
+        shown.contains(" o - 0--- 1\nTook back the resignation.\n") && shown.ends_with("Red to move.\n"),
+        "{shown}"
+    );
 }
 
 #[test]

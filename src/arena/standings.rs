@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::results::{GameRecord, Games as Records, Header};
 use super::statistics::{Decision, Estimate, Games, Pairs, Points, Sprt};
+use crate::text;
 
 /// One engine against all others.
 #[derive(Clone, PartialEq, Debug)]
@@ -192,7 +193,7 @@ impl Standings {
             };
             lines.push(format!("{common} {rest} {:>6}", row.faults));
         }
-        lines.push(format!("{} games, {} of them distinct", self.games, self.distinct));
+        lines.push(format!("{}, {} of them distinct", text::count(self.games, "game"), self.distinct));
         lines
     }
 

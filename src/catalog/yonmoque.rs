@@ -22,7 +22,7 @@ pub(super) fn entry() -> Entry {
         other_seats: &[],
         credit: "Yonmoque is designed by Mitsuo Yamamoto (Logy Games)",
         rules: yonmoque::RULES,
-        lessons: "",
+        lessons: yonmoque::LESSONS,
         sizes: Sizes { min: size, max: size, default: size },
         opening_plies: 2,
         bench: (yonmoque::BENCH, 9),

@@ -19,7 +19,7 @@ pub(super) fn entry() -> Entry {
         other_seats: &[],
         credit: "Yo[n]o Shogi is designed by Charles Gilman",
         rules: yonoshogi::RULES,
-        lessons: "",
+        lessons: yonoshogi::LESSONS,
         sizes: Sizes { min: size, max: size, default: size },
         opening_plies: 2,
         bench: (yonoshogi::BENCH, 5),

@@ -33,7 +33,7 @@ mod threats;
 
 pub use moves::{Board, Line, Move};
 pub use patterns::Fitted;
-pub use text::RULES;
+pub use text::{LESSONS, RULES};
 
 use std::hash::{Hash, Hasher};
 

@@ -33,7 +33,7 @@ mod text;
 
 pub use eval::Judgement;
 pub use moves::{Action, Move};
-pub use text::RULES;
+pub use text::{LESSONS, RULES};
 
 use crate::game::{Game, Outcome, PerSeat, Reason, Seat, Setup, Verdict};
 use board::Board;
@@ -239,6 +239,10 @@ impl Game for Yonoshogi {
         }
         match mv.action() {
             Action::Skip => {}
+            Action::Resign => {
+                *self = self.without(self.turn()).unwrap_or(*self);
+                return;
+            }
             Action::Step { from, to, promotes } => self.board.step(self.mover(), from, to, promotes),
             Action::Drop { kind, to } => self.board.drop(self.mover(), kind, to),
         }

@@ -4,13 +4,24 @@ use std::io::Write;
 
 use super::exercise::Exercise;
 use super::{Refusal, Repl, words};
-use crate::game::{Seat, Value};
-use crate::session::report::{Answer, Judged, MoveValue, Request, Start};
+use crate::control::Limits;
+use crate::game::{Score, Seat, Value};
+use crate::saved::{Marked, SavedGame};
+use crate::session::Session;
+use crate::session::report::{Answer, Danger, Judged, MoveValue, Request, Start};
 
 /// How long a move is looked at where nothing is known, in milliseconds.
 const LOOK: u64 = 200;
 /// An estimate that falls by so much, in hundredths, is a mistake.
-const MUCH: i32 = 100;
+const MUCH: i32 = 60;
+/// Moves whose estimates are so close are as good as each other.
+const CLOSE: i32 = 15;
+/// So many plies deeper both moves are searched before an estimate is believed.
+const DEEPER: u32 = 2;
+/// How bad it is to be put out of the game.
+const ENDANGERED: i32 = 25_000;
+/// How much longer that may take than the first look.
+const LONGER: u64 = 4;
 /// How many mistakes are listed when nothing is said.
 const LISTED: u64 = 5;
 
@@ -36,12 +47,15 @@ fn judged(best: &Judged, played: &Judged) -> Option<(i32, String)> {
             Some((weight, "threw away the win here".into()))
         }
         (Ok(Value::Draw), Ok(Value::Loss(_))) => Some((10_000, "threw away the draw here".into())),
-        (Ok(Value::Win(_)), Err(_)) => Some((5_000, "let a forced win go".into())),
-        (Err((best, _)), Err((points, _))) if best - points >= MUCH => {
-            let lost = (best - points).min(4_000);
-            Some((lost, format!("looks worse than the best move by {}.{:02}", lost / 100, lost % 100)))
+        (Ok(Value::Win(plies)), Err(_)) => {
+            let within = plies.map_or(String::new(), |plies| format!(" in {}", words::count(plies.into(), "ply")));
+            Some((5_000, format!("passed over a proved win{within}")))
         }
-        (Err(_), Ok(Value::Loss(_))) => Some((8_000, "walked into a forced loss".into())),
+        (Err((best, _)), Err((points, depth))) if best - points >= MUCH => {
+            let lost = (best - points).min(4_000);
+            Some((lost, format!("is worth about {}.{} less at depth {depth}", lost / 100, lost % 100 / 10)))
+        }
+        (Err(_), Ok(Value::Loss(_))) => Some((8_000, "walked into a proved loss".into())),
         _ => None,
     }
 }
@@ -51,6 +65,7 @@ fn mistake(ply: usize, seat: Seat, mv: &str, rows: &[MoveValue]) -> Option<Mista
     let (weight, what) = judged(&first.value, &played.value)?;
     let good = |row: &&MoveValue| match (&first.value, &row.value) {
         (Ok(best), Ok(value)) => best.word() == value.word(),
+        (Err((best, _)), Err((points, _))) => best - points <= CLOSE,
         _ => row.mv == first.mv,
     };
     let best = rows.iter().filter(good).map(|row| row.mv.clone()).collect();
@@ -72,14 +87,20 @@ impl<W: Write> Repl<W> {
             if session.legal_moves().len() < 2 {
                 continue;
             }
+            if let Some(danger) = session.danger(mv) {
+                self.mistakes.push(self.endangered(ply, &*session, mv, danger));
+                continue;
+            }
             let thought = self.think_in(&*session, Request::Values { movetime: Some(movetime.unwrap_or(LOOK)) })?;
             if thought.stopped {
                 stopped = true;
                 break;
             }
-            if let Answer::Values(rows) = thought.answer {
-                self.mistakes.extend(mistake(ply, session.turn(), mv, &rows));
+            let Answer::Values(mut rows) = thought.answer else { continue };
+            if mistake(ply, session.turn(), mv, &rows).is_some() && !self.holds(&*session, mv, &mut rows, movetime)? {
+                continue;
             }
+            self.mistakes.extend(mistake(ply, session.turn(), mv, &rows));
         }
         self.annotated = Some(game);
         let mistakes = self.mistakes.clone();
@@ -90,6 +111,79 @@ impl<W: Write> Repl<W> {
         } else {
             format!("{said} in the game.")
         })?)
+    }
+
+    /// The mistake of a player who could be put out of the game for it, which is proved, and what would have been safe.
+    fn endangered(&self, ply: usize, session: &dyn Session, mv: &str, danger: Danger) -> Mistake {
+        let when = match danger {
+            Danger::OutAtOnce => "at once",
+            Danger::OutBeforeNextTurn => "before the next turn",
+        };
+        let safe = session.legal_moves().into_iter().filter(|mv| session.danger(mv).is_none());
+        let (seat, weight) = (session.turn(), ENDANGERED);
+        let what = format!("let the others put {} out {when}", self.sides().name(seat));
+        Mistake { ply, seat, mv: mv.to_string(), best: safe.collect(), weight, what }
+    }
+
+    /// Whether what was found of a move holds when it and the best one are searched alone to the same depth, deeper than
+    /// before; the values found there take the place of the first ones. What is proved holds.
+    fn holds(
+        &mut self,
+        session: &dyn Session,
+        mv: &str,
+        rows: &mut [MoveValue],
+        movetime: Option<u64>,
+    ) -> Result<bool, Refusal> {
+        let depth = rows.iter().find_map(|row| row.value.err()).map_or(0, |(_, depth)| depth + DEEPER);
+        let best = rows.first().map_or(String::new(), |row| row.mv.clone());
+        let time = movetime.unwrap_or(LOOK).saturating_mul(LONGER);
+        for row in rows.iter_mut().filter(|row| row.mv == mv || row.mv == best) {
+            if row.value.is_ok() {
+                continue;
+            }
+            let limits = Limits { depth: Some(depth), movetime: Some(time), ..Limits::default() };
+            let request = Request::Go { limits, searchmoves: Some(vec![row.mv.clone()]), ponder: false };
+            let thought = self.think_in(session, request)?;
+            match thought.lines.first() {
+                Some(info) if matches!(info.score, Score::Proved(_)) || info.depth >= depth => {
+                    row.value = match info.score {
+                        Score::Proved(value) => Ok(value),
+                        Score::Points(points) => Err((points, info.depth)),
+                    };
+                }
+                // There was no time to go that deep, so nothing is said of it.
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// What was found in a game, if it is the one that was looked over, perhaps with more moves.
+    pub(super) fn marks_of(&self, game: &SavedGame) -> Option<Vec<Marked>> {
+        let looked = self.annotated.as_ref()?;
+        let same = looked.game == game.game && looked.start == game.start && game.moves.starts_with(&looked.moves);
+        let marked = |mistake: &Mistake| Marked {
+            ply: mistake.ply,
+            seat: mistake.seat.number(),
+            best: mistake.best.clone(),
+            weight: mistake.weight,
+            what: mistake.what.clone(),
+        };
+        same.then(|| self.mistakes.iter().map(marked).collect())
+    }
+
+    /// Takes over what was found in a game before it was kept; what cannot be is left out.
+    pub(super) fn take_marks(&mut self, game: &SavedGame) {
+        let Some(marks) = &game.marks else { return };
+        let seats = self.sides().names().len();
+        let mistake = |marked: &Marked| {
+            let seat = marked.seat.checked_sub(1).filter(|&seat| seat < seats)?;
+            let mv = game.moves.get(marked.ply)?.clone();
+            let (best, what) = (marked.best.clone(), marked.what.clone());
+            Some(Mistake { ply: marked.ply, seat: Seat::new(seat), mv, best, weight: marked.weight, what })
+        };
+        self.mistakes = marks.iter().filter_map(mistake).collect();
+        self.annotated = Some(game.clone());
     }
 
     fn told_mistake(&self, mistake: &Mistake) -> String {
@@ -133,6 +227,7 @@ impl<W: Write> Repl<W> {
             )],
             start: start.clone(),
             moves: game.moves[..mistake.ply].to_vec(),
+            replies: Vec::new(),
             right: mistake.best.clone(),
             praise: format!("{} {}.", mistake.mv, mistake.what),
             wrong: Vec::new(),
@@ -155,8 +250,10 @@ mod tests {
         assert!(weight(&win, &draw) > weight(&draw, &loss));
         assert_eq!(weight(&win, &slow), None);
         assert_eq!(weight(&loss, &loss), None);
-        assert_eq!(weight(&Err((50, 4)), &Err((-49, 4))), None);
-        assert_eq!(judged(&Err((50, 4)), &Err((-50, 4))).unwrap().1, "looks worse than the best move by 1.00");
+        assert_eq!(weight(&Err((50, 4)), &Err((-9, 4))), None);
+        assert_eq!(judged(&Err((50, 4)), &Err((-50, 4))).unwrap().1, "is worth about 1.0 less at depth 4");
+        assert_eq!(judged(&Ok(Value::Win(Some(5))), &Err((0, 4))).unwrap().1, "passed over a proved win in 5 plies");
+        assert_eq!(judged(&Ok(Value::Win(Some(1))), &Err((0, 4))).unwrap().1, "passed over a proved win in 1 ply");
         assert_eq!(judged(&win, &loss).unwrap().1, "threw away the win here");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::game::RESIGN;
 use super::{Ended, Refusal, Repl};
 use crate::board::Square;
 use crate::game::{Seat, Value};
@@ -92,10 +93,14 @@ impl<W: Write> Repl<W> {
             });
             return self.show_board(None);
         }
-        if !self.engine.session_mut().remove(seat) {
+        let turn = self.engine.session().turn();
+        if seat != turn {
+            let why = format!("resign: {name} gives up on a turn of {name}'s own, and {} is to move", sides.name(turn));
+            return Err(Refusal::Why(why));
+        }
+        if self.play_move(RESIGN).is_err() {
             return Err(Refusal::Why(format!("resign: {name} cannot leave this game")));
         }
-        self.forget_game();
         self.engine.prepare();
         self.screen.say(&format!("{name} has resigned."))?;
         self.go_on()
@@ -106,7 +111,9 @@ impl<W: Write> Repl<W> {
         self.expect_play()?;
         let sides = self.sides();
         if sides.names().len() != 2 {
-            return Err(Refusal::Why("draw: expected a game of two".into()));
+            let why =
+                "draw: two can agree on one; in a game of more 'resign' gives up, and the rules say what is drawn";
+            return Err(Refusal::Why(why.into()));
         }
         let me = self.speaker();
         let name = sides.name(me.other());

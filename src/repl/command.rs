@@ -163,7 +163,7 @@ pub fn read(verb: Verb, line: &str) -> Result<Command, CommandError> {
         Verb::Moves => Ok(Command::Moves(one("nothing or one square")?)),
         Verb::Go | Verb::Hint | Verb::Values => on_the_wire(&format!("{name} {}", rest.to_ascii_lowercase())),
         Verb::Undo => read_undo(one("nothing or a number of moves")?),
-        Verb::New => Ok(Command::New(one("nothing or the size of a board")?)),
+        Verb::New => Ok(Command::New(one("nothing, the size of a board or a game")?)),
         Verb::Board => alone(Command::Board),
         Verb::Engine => Ok(Command::Engine(several)),
         Verb::Play => Ok(Command::Play(several)),

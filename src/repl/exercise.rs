@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::Write;
 
+use super::game::SKIP;
 use super::{Refusal, Repl, words};
 use crate::saved::SavedGame;
 use crate::session::report::{Answer, Request, Start};
@@ -17,12 +18,38 @@ pub(super) struct Exercise {
     pub start: Start,
     /// The moves to it.
     pub moves: Vec<String>,
-    /// The moves that are right; every legal one when there are none.
+    /// What the others answer to the exercise before, where this one goes on from it; it begins then where they lead.
+    pub replies: Vec<String>,
+    /// The moves that are right; when there are none, every legal one that is not named as wrong.
     pub right: Vec<String>,
     /// What is said of a right move.
     pub praise: String,
-    /// What is said of certain wrong ones; others are refuted by a search.
+    /// What is said of certain wrong ones, and under `*` of all others; without that those are refuted by a search.
     pub wrong: Vec<(String, String)>,
+}
+
+/// Where what is said of all other wrong moves stands.
+const ANY: &str = "*";
+
+impl Exercise {
+    /// Whether a legal move is what is to be found.
+    pub fn takes(&self, mv: &str) -> bool {
+        match self.right.is_empty() {
+            true => self.wrong.iter().all(|(wrong, _)| wrong != mv),
+            false => self.right.iter().any(|right| right == mv),
+        }
+    }
+
+    /// What is said of a wrong move, if anything is.
+    fn why_not(&self, mv: &str) -> Option<&str> {
+        let of = |text: &str| self.wrong.iter().find(|(wrong, _)| wrong == text).map(|(_, why)| why.as_str());
+        of(mv).or_else(|| of(ANY))
+    }
+
+    /// The moves from its start after `mv` and what the others answer to it.
+    pub fn moves_after(&self, mv: &str, replies: &[String]) -> Vec<String> {
+        self.moves.iter().cloned().chain([mv.to_string()]).chain(replies.iter().cloned()).collect()
+    }
 }
 
 /// Exercises one after another, and the game that goes on behind them.
@@ -48,8 +75,23 @@ impl<W: Write> Repl<W> {
         self.engine.set_position(&exercise.start, &exercise.moves).map_err(Refusal::because)?;
         self.forget_game();
         self.course = course;
+        self.say_replies(&exercise)?;
         self.show_board(None)?;
         Ok(self.screen.say_all(&exercise.task)?)
+    }
+
+    /// What the others have answered, move by move.
+    fn say_replies(&mut self, exercise: &Exercise) -> Result<(), Refusal> {
+        let before = exercise.moves.len() - exercise.replies.len().min(exercise.moves.len());
+        for (at, reply) in (before..).zip(&exercise.replies) {
+            let session = self.engine.open_at(&exercise.start, &exercise.moves[..at]).map_err(Refusal::because)?;
+            let name = self.sides().name(session.turn());
+            self.screen.say(&match reply.as_str() {
+                SKIP => format!("{name} has no move, so the turn is skipped."),
+                _ => format!("{name} plays {reply}."),
+            })?;
+        }
+        Ok(())
     }
 
     fn end_course(&mut self) -> Result<(), Refusal> {
@@ -69,7 +111,7 @@ impl<W: Write> Repl<W> {
         let Some(exercise) = self.course.as_ref().and_then(|course| course.left.front().cloned()) else {
             return Ok(());
         };
-        if exercise.right.is_empty() || exercise.right.iter().any(|right| right == mv) {
+        if exercise.takes(mv) {
             let session = self.engine.session();
             if let Some(mut view) = session.view_after(mv) {
                 session.move_squares(mv).into_iter().for_each(|square| view.mark(square, Mark::Last));
@@ -79,11 +121,14 @@ impl<W: Write> Repl<W> {
             self.screen.say(format!("Right. {}", exercise.praise).trim_end())?;
             if let Some(course) = &mut self.course {
                 course.left.pop_front();
+                if let Some(next) = course.left.front_mut().filter(|next| !next.replies.is_empty()) {
+                    (next.start, next.moves) = (exercise.start.clone(), exercise.moves_after(mv, &next.replies));
+                }
             }
             return self.show_exercise();
         }
-        match exercise.wrong.iter().find(|(wrong, _)| wrong == mv) {
-            Some((_, why)) => self.screen.say(&format!("No: {why}"))?,
+        match exercise.why_not(mv) {
+            Some(why) => self.screen.say(&format!("No: {why}"))?,
             None => self.refute(mv)?,
         }
         Ok(self.screen.say("Try another move; 'hint' tells, 'no' leaves.")?)

@@ -31,11 +31,16 @@ impl<W: Write> Repl<W> {
             let number = number.unwrap_or(1);
             let game = chosen(&games, number, path)?;
             let wrong = |why: Refusal| Refusal::Why(format!("load: {}, game {number}: {why}", quote(path)));
+            self.annotated = None;
             self.put_saved(game).map_err(wrong)?;
             let players = game.players.join(", ");
             let result = if game.result.is_empty() { "*" } else { &game.result };
             self.screen
                 .say(format!("Game {number} of {}: {players}; {result} {}", games.len(), game.reason).trim_end())?;
+            if let Some(marks) = &game.marks {
+                let found = count(marks.len(), "mistake");
+                self.screen.say(&format!("It was looked over, with {found}; 'mistakes' lists them."))?;
+            }
             return self.go_on();
         }
         let own = self.own_lines(&text, path);

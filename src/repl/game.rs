@@ -14,6 +14,9 @@ use crate::session::report::{Answer, Danger, PositionError, Request, Start};
 /// How a skipped turn is spelt in every game.
 pub(super) const SKIP: &str = "0000";
 
+/// How a player gives up in a game that goes on without him, as a move.
+pub(super) const RESIGN: &str = "resign";
+
 /// Why nothing can be played any more.
 const OVER: &str = "the game is over; 'undo' takes a move back and 'new' begins again";
 
@@ -38,7 +41,9 @@ fn spellings(text: &str) -> Vec<String> {
 impl<W: Write> Repl<W> {
     /// Plays what was typed, if it is a move; false when it spells none.
     pub(super) fn play_typed(&mut self, text: &str) -> Result<bool, Refusal> {
-        if let Some(warning) = self.warning(text) {
+        if self.course.is_none()
+            && let Some(warning) = self.warning(text)
+        {
             self.screen.say(&warning)?;
             return Ok(true);
         }
@@ -83,7 +88,19 @@ impl<W: Write> Repl<W> {
     /// Why a move is legal or not, in the game's own terms.
     pub(super) fn explain(&mut self, text: &str) -> Result<(), Refusal> {
         if let Some(mv) = self.legal(text) {
-            return Ok(self.screen.say(&format!("{mv} is legal."))?);
+            let said = match self.engine.session().meaning(&mv) {
+                Some(meaning) => format!("{mv} is legal: {}.", self.sides().rename(&meaning)),
+                None => format!("{mv} is legal."),
+            };
+            self.screen.say(&said)?;
+            // It is taken back at once.
+            let played = self.engine.session_mut().play(&mv).is_ok();
+            let outcome = self.engine.session().outcome().filter(|_| played);
+            if played {
+                self.engine.session_mut().undo();
+            }
+            let end = outcome.map(|outcome| words::outcome(&outcome, &self.sides()));
+            return Ok(self.screen.say_all(&end.into_iter().collect::<Vec<_>>())?);
         }
         match self.try_spellings(text) {
             // Nothing that is legal comes this far.
@@ -122,6 +139,8 @@ impl<W: Write> Repl<W> {
 
     /// After a move or a new position: skips turns and lets the engine play its sides, then shows the board.
     pub(super) fn go_on(&mut self) -> Result<(), Refusal> {
+        let seats = self.sides().names().len();
+        let mut in_a_row = 0;
         loop {
             let stuck = self.skip_turns()?;
             let session = self.engine.session();
@@ -130,10 +149,13 @@ impl<W: Write> Repl<W> {
             }
             let limits = Limits::default();
             let stopped = self.engine_move(Request::Go { limits, searchmoves: None, ponder: false })?;
-            if stopped && self.sides().seats().all(|seat| self.engine_plays(seat)) {
+            in_a_row += 1;
+            // Those who type have no seat, or none that is still in the game.
+            if stopped && (in_a_row > seats || self.sides().seats().all(|seat| self.engine_plays(seat))) {
                 self.engine_seats.0 = Default::default();
                 self.levels.0 = Default::default();
-                self.screen.say("The engine plays no side any more; 'engine both' lets it go on.")?;
+                let all = if seats == 2 { "both" } else { "all" };
+                self.screen.say(&format!("The engine plays no side any more; 'engine {all}' lets it go on."))?;
             }
         }
         self.show_board(None)
@@ -268,6 +290,15 @@ impl<W: Write> Repl<W> {
     /// Begins again, perhaps on another board.
     pub(super) fn begin_again(&mut self, size: Option<String>) -> Result<(), Refusal> {
         let sizes = self.engine.entry().sizes;
+        if let Some(game) = size.as_deref().and_then(|word| self.game_named(word)) {
+            if game != self.engine.entry().name {
+                self.engine.set_option("UCI_Variant", game).map_err(Refusal::because)?;
+            }
+            self.engine.new_game();
+            self.forget_game();
+            self.introduce()?;
+            return self.go_on();
+        }
         if let Some(size) = size.filter(|size| sizes.min < sizes.max || *size != sizes.min.to_string()) {
             if sizes.min == sizes.max {
                 let (only, found) = (sizes.min, crate::text::quote(&size));
@@ -279,6 +310,17 @@ impl<W: Write> Repl<W> {
         self.engine.new_game();
         self.forget_game();
         self.go_on()
+    }
+
+    /// The game of this name, or of this title.
+    fn game_named(&self, word: &str) -> Option<&'static str> {
+        let named = |title: &str| title.eq_ignore_ascii_case(word);
+        self.engine
+            .catalog()
+            .entries()
+            .iter()
+            .find(|entry| named(entry.name) || named(entry.title))
+            .map(|entry| entry.name)
     }
 
     /// Puts a position.

@@ -69,7 +69,7 @@ fn examples(verb: Verb) -> &'static [&'static str] {
         ],
         Verb::Play => &["play none    lets the engine play every side; 'level' says how strong it is"],
         Verb::Engine => &["engine none    lets you play every side; 'level' says how strong it is"],
-        Verb::New => &["new      the same board", "new 8    a board of 8x8"],
+        Verb::New => &["new      the same board", "new 8    a board of 8x8", "new checkers    another game"],
         Verb::Record => &[
             "record        a line that is read here as it is printed, with or without its first word",
             "record save games.jsonl    appends the game with its players and result to a file",
@@ -79,7 +79,12 @@ fn examples(verb: Verb) -> &'static [&'static str] {
             "load game.pdn        the first game of a file, in a format that other programs write",
             "load games.txt 12    the twelfth of a file of lines as 'record' prints them",
         ],
-        Verb::Set => &["set Skill Level 3", "set skill 3    the same, as long as the beginning fits one name alone"],
+        Verb::Set => &[
+            "set Skill Level 3",
+            "set skill 3    the same, as long as the beginning fits one name alone",
+            "set board unicode      shapes and shaded squares; ascii draws letters, auto what the terminal can show",
+            "set background light   colours for a light terminal",
+        ],
         Verb::Redo => &["redo    the move that was taken back, and the engine's reply to it"],
         Verb::Player => &["player blue 2    the engine plays Blue at level 2", "player blue me   you play Blue"],
         Verb::Watch => &[

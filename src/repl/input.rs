@@ -57,7 +57,38 @@ pub struct Input {
 
 enum Source {
     Editor(Box<Editor<Assistant, MemHistory>>),
-    Plain(Receiver<Event>, SyncSender<Event>),
+    Plain(Plain),
+}
+
+/// Plain lines that a thread reads.
+struct Plain {
+    events: Receiver<Event>,
+    /// What puts others among the lines.
+    sender: SyncSender<Event>,
+    /// On a terminal the thread reads a line only when it is wanted, so that what is typed next may be read by an editor.
+    wanted: Option<SyncSender<()>>,
+    /// A line is wanted that has not come yet.
+    pending: bool,
+}
+
+impl Plain {
+    /// Lets the thread read a line, unless it does.
+    fn want(&mut self) {
+        if let Some(wanted) = &self.wanted
+            && !std::mem::replace(&mut self.pending, true)
+        {
+            // A thread that has ended has sent its end.
+            let _ = wanted.try_send(());
+        }
+    }
+
+    /// Notes what has come.
+    fn came(&mut self, event: Event) -> Event {
+        if matches!(event, Event::Line(_) | Event::End) {
+            self.pending = false;
+        }
+        event
+    }
 }
 
 /// Tells lines while a line is awaited.
@@ -107,6 +138,23 @@ impl Input {
         Ok(())
     }
 
+    /// Reads with the line editor from now on.
+    ///
+    /// # Errors
+    /// When the lines that were typed before cannot be taken over.
+    pub fn enrich(&mut self, abilities: Abilities, ctrl_c: &CtrlC) -> io::Result<()> {
+        // A line that is being read would be lost to the editor.
+        let free = matches!(&self.source, Source::Plain(plain) if plain.wanted.is_some() && !plain.pending);
+        if free && let Some(mut editor) = abilities.editing.then(|| editor(abilities.colour)).flatten() {
+            for line in self.history.as_deref().map(read_history).unwrap_or_default() {
+                editor.add_history_entry(line).map_err(failure)?;
+            }
+            ctrl_c.lock().idle = None;
+            self.source = Source::Editor(Box::new(editor));
+        }
+        Ok(())
+    }
+
     /// Whether the one who types sees the prompt through the line editor.
     pub fn edits(&self) -> bool {
         matches!(self.source, Source::Editor(_))
@@ -116,7 +164,7 @@ impl Input {
     pub fn teller(&mut self) -> Option<Teller> {
         match &mut self.source {
             Source::Editor(editor) => Some(Teller::Above(Box::new(editor.create_external_printer().ok()?))),
-            Source::Plain(_, sender) => Some(Teller::Among(sender.clone())),
+            Source::Plain(plain) => Some(Teller::Among(plain.sender.clone())),
         }
     }
 
@@ -124,22 +172,23 @@ impl Input {
     pub fn width(&mut self) -> usize {
         match &mut self.source {
             Source::Editor(editor) => editor.dimensions().map_or(WIDTH, |(columns, _)| columns.into()),
-            Source::Plain(..) => WIDTH,
+            Source::Plain(_) => WIDTH,
         }
     }
 
     /// True when something has come that is not read yet; a line editor does not know.
     pub fn is_waiting(&mut self) -> bool {
         if self.waiting.is_empty()
-            && let Source::Plain(events, _) = &self.source
+            && let Source::Plain(plain) = &mut self.source
         {
+            plain.want();
             // What was told in the background is no line that somebody has typed.
-            let mut received = events.try_recv();
+            let mut received = plain.events.try_recv();
             while matches!(received, Ok(Event::Told(_))) {
-                received = events.try_recv();
+                received = plain.events.try_recv();
             }
             match received {
-                Ok(event) => self.waiting.push_back(event),
+                Ok(event) => self.waiting.push_back(plain.came(event)),
                 Err(TryRecvError::Disconnected) => self.waiting.push_back(Event::End),
                 Err(TryRecvError::Empty) => {}
             }
@@ -156,7 +205,11 @@ impl Input {
             return Ok(event);
         }
         let editor = match &mut self.source {
-            Source::Plain(events, _) => return Ok(events.recv().unwrap_or(Event::End)),
+            Source::Plain(plain) => {
+                plain.want();
+                let event = plain.events.recv().unwrap_or(Event::End);
+                return Ok(plain.came(event));
+            }
             Source::Editor(editor) => editor,
         };
         if let Some(assistant) = editor.helper_mut() {
@@ -194,20 +247,33 @@ impl Input {
     }
 }
 
-/// Lines as they come, read on a thread of their own.
+/// Lines as they come, read on a thread of their own; on a terminal, each when it is wanted.
 fn plain_source(ctrl_c: Option<&CtrlC>) -> io::Result<Source> {
     let (sender, events) = sync_channel(AHEAD);
     let lines = sender.clone();
+    let (wanted, demands) = sync_channel::<()>(1);
+    let patient = ctrl_c.is_some();
     thread::Builder::new().name("input".into()).spawn(move || {
         // Input that cannot be read is at its end.
-        let _ = read_lines(io::stdin(), |line| lines.send(Event::Line(line)).is_ok());
+        if patient && demands.recv().is_err() {
+            return;
+        }
+        let mut let_go = false;
+        let _ = read_lines(io::stdin(), |line| {
+            let sent = lines.send(Event::Line(line)).is_ok();
+            let_go = patient && demands.recv().is_err();
+            sent && !let_go
+        });
+        if let_go {
+            return;
+        }
         // Nobody listens any more when the main thread has ended.
         let _ = lines.send(Event::End);
     })?;
     if let Some(ctrl_c) = ctrl_c {
         ctrl_c.lock().idle = Some(sender.clone());
     }
-    Ok(Source::Plain(events, sender))
+    Ok(Source::Plain(Plain { events, sender, wanted: patient.then_some(wanted), pending: false }))
 }
 
 /// Keeps a line; one that cannot be kept is only not there next time.

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::looks::Taste;
 use super::{Refusal, Repl};
 use crate::game::Seat;
 use crate::protocol::reply;
@@ -84,7 +85,17 @@ impl<W: Write> Repl<W> {
             (None, None) => ("*".into(), String::new()),
         };
         let players = self.players();
-        SavedGame { game: entry.name.into(), start: Some(start), moves: record.moves, players, result, reason }
+        let mut game = SavedGame {
+            game: entry.name.into(),
+            start: Some(start),
+            moves: record.moves,
+            players,
+            result,
+            reason,
+            marks: None,
+        };
+        game.marks = self.marks_of(&game);
+        game
     }
 
     fn state(&self) -> State {
@@ -98,6 +109,8 @@ impl<W: Write> Repl<W> {
             confirm: self.confirm,
             plain: self.plain_set,
             flip: self.screen.flip,
+            board: self.screen.taste.words()[0].into(),
+            background: self.screen.taste.words()[1].into(),
             game,
         }
     }
@@ -105,7 +118,8 @@ impl<W: Write> Repl<W> {
     /// Keeps what has changed since the last time. What cannot be kept is said once.
     pub(super) fn keep(&mut self) -> io::Result<()> {
         let state = self.state();
-        let over = self.is_over().then(|| self.saved_game());
+        // It is kept once, whether or not it is looked over later.
+        let over = self.is_over().then(|| SavedGame { marks: None, ..self.saved_game() });
         let Some(keeper) = &mut self.keeper else { return Ok(()) };
         let mut failure = None;
         if keeper.state != state {
@@ -136,6 +150,7 @@ impl<W: Write> Repl<W> {
             let _ = self.engine.set_option(name, value);
         }
         (self.swapped, self.confirm, self.screen.flip) = (state.swapped, state.confirm, state.flip);
+        self.screen.taste = Taste::of_words(&state.board, &state.background);
         if state.plain {
             self.set_plain(true)?;
         }
@@ -172,6 +187,7 @@ impl<W: Write> Repl<W> {
         self.engine.set_position(&start, &game.moves).map_err(Refusal::because)?;
         self.forget_game();
         self.seat_players(&game.players);
+        self.take_marks(game);
         Ok(())
     }
 

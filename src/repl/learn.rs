@@ -4,9 +4,10 @@
 //! lesson NAME          begins one
 //! position FEN         where it takes place
 //! say TEXT             what is said first; as many lines as it takes
-//! right MOVE..         the moves that are right; without them every legal move is
+//! right MOVE..         the moves that are right; without them every legal move that is not named as wrong
 //! praise TEXT          what is said of a right move
-//! wrong MOVE TEXT      what is said of a wrong one
+//! wrong MOVE TEXT      what is said of a wrong one, or of all others for the move *
+//! reply MOVE..         what the others answer to a right move; a second task begins there, with words of its own
 //! ```
 
 use std::io::Write;
@@ -19,7 +20,21 @@ use crate::session::report::Start;
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Lesson {
     name: String,
-    exercise: Exercise,
+    /// What is to be done, one after the other.
+    steps: Vec<Exercise>,
+}
+
+/// One from which nothing is known yet.
+fn blank(replies: Vec<String>) -> Exercise {
+    Exercise {
+        task: Vec::new(),
+        start: Start::Startpos,
+        moves: Vec::new(),
+        replies,
+        right: Vec::new(),
+        praise: String::new(),
+        wrong: Vec::new(),
+    }
 }
 
 /// The lessons of a file. A line that is none of those above is left out; a test says that there is none.
@@ -28,13 +43,15 @@ fn lessons(text: &str) -> (Vec<Lesson>, Vec<&str>) {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word == "lesson" {
-            let (task, start) = (Vec::new(), Start::Startpos);
-            let (moves, right, praise, wrong) = (Vec::new(), Vec::new(), String::new(), Vec::new());
-            let exercise = Exercise { task, start, moves, right, praise, wrong };
-            lessons.push(Lesson { name: rest.into(), exercise });
+            lessons.push(Lesson { name: rest.into(), steps: vec![blank(Vec::new())] });
             continue;
         }
-        let Some(Lesson { exercise, .. }) = lessons.last_mut() else {
+        let steps = lessons.last_mut().map(|lesson| &mut lesson.steps);
+        if let ("reply", Some(steps)) = (word, steps) {
+            steps.push(blank(rest.split_whitespace().map(String::from).collect()));
+            continue;
+        }
+        let Some(exercise) = lessons.last_mut().and_then(|lesson| lesson.steps.last_mut()) else {
             strange.push(line);
             continue;
         };
@@ -67,11 +84,13 @@ impl<W: Write> Repl<W> {
             return Err(Refusal::Why(format!("learn: expected a number from 1 to {all}, found {from}")));
         }
         let staged = |(index, lesson): (usize, Lesson)| {
-            let mut exercise = lesson.exercise;
-            exercise.task.insert(0, format!("Lesson {} of {all}: {}", index + 1, lesson.name));
-            exercise
+            let mut steps = lesson.steps;
+            if let Some(first) = steps.first_mut() {
+                first.task.insert(0, format!("Lesson {} of {all}: {}", index + 1, lesson.name));
+            }
+            steps
         };
-        let exercises = lessons.into_iter().enumerate().skip(from - 1).map(staged).collect();
+        let exercises = lessons.into_iter().enumerate().skip(from - 1).flat_map(staged).collect();
         self.begin_course(exercises)
     }
 }
@@ -79,34 +98,89 @@ impl<W: Write> Repl<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::Catalog;
+    use crate::catalog::{Catalog, Entry};
     use crate::game::Setup;
+    use crate::session::report::Danger;
+
+    /// Takes a lesson in every way that it allows, from one of its steps on; returns how many ways there are.
+    fn take(entry: &Entry, name: &str, steps: &[Exercise]) -> usize {
+        let [step, rest @ ..] = steps else { return 1 };
+        let setup = Setup::of_size(entry.sizes.default);
+        let open = |moves: &[String]| {
+            let mut session = entry.open(&setup);
+            session.set_position(&setup, &step.start, moves).unwrap_or_else(|error| panic!("{name}: {error}"));
+            session
+        };
+        let session = open(&step.moves);
+        let (mover, legal) = (session.turn(), session.legal_moves());
+        assert!(!step.task.is_empty() && !step.praise.is_empty() && !legal.is_empty(), "{name}");
+        for mv in step.right.iter().chain(step.wrong.iter().map(|(mv, _)| mv).filter(|mv| *mv != "*")) {
+            assert!(legal.contains(mv), "{name}: {mv} of {legal:?}");
+        }
+        assert!(step.wrong.iter().all(|(mv, _)| !step.right.contains(mv)), "{name}");
+        assert!(step.right.len() < legal.len(), "{name}: no move is wrong, so none need be named right");
+        // Where some moves lose a player's place in the game, none of the others is called wrong.
+        let safe = |mv: &&String| session.danger(mv).is_none();
+        if legal.iter().any(|mv| session.danger(mv) == Some(Danger::OutAtOnce)) {
+            legal.iter().filter(safe).for_each(|mv| assert!(step.takes(mv), "{name}: {mv} is safe"));
+        }
+        let mut ways = 0;
+        for mv in legal.iter().filter(|mv| step.takes(mv)) {
+            let mut after = open(&step.moves);
+            assert_eq!(session.danger(mv), None, "{name}: {mv} is praised");
+            after.play(mv).unwrap();
+            if let Some(outcome) = after.outcome() {
+                assert_ne!(outcome.value_for(mover).word(), "loss", "{name}: {mv} is praised and loses");
+            }
+            let Some(next) = rest.first() else {
+                ways += 1;
+                continue;
+            };
+            let moves = step.moves_after(mv, &next.replies);
+            assert!(!next.replies.is_empty() && next.start == Start::Startpos, "{name}");
+            let mut rest = rest.to_vec();
+            (rest[0].start, rest[0].moves) = (step.start.clone(), moves);
+            ways += take(entry, name, &rest);
+        }
+        assert!(ways > 0, "{name}: nothing is right");
+        ways
+    }
 
     #[test]
     fn every_lesson_can_be_taken_as_it_is_written() {
-        let mut count = 0;
+        let (mut count, mut several) = (0, 0);
         for entry in Catalog::default().entries() {
             let (lessons, strange) = lessons(entry.lessons);
             assert!(strange.is_empty(), "{}: {strange:?}", entry.name);
-            for Lesson { name, exercise } in lessons {
+            assert!(!lessons.is_empty(), "{} has no course", entry.name);
+            for Lesson { name, steps } in lessons {
+                take(entry, &name, &steps);
                 count += 1;
-                let setup = Setup::of_size(entry.sizes.default);
-                let mut session = entry.open(&setup);
-                session.set_position(&setup, &exercise.start, &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
-                let legal = session.legal_moves();
-                assert!(!exercise.task.is_empty() && !legal.is_empty(), "{name}");
-                for mv in &exercise.right {
-                    assert!(legal.contains(mv), "{name}: {mv} of {legal:?}");
-                }
-                for (mv, _) in &exercise.wrong {
-                    assert!(!exercise.right.contains(mv), "{name}: {mv}");
-                    assert!(legal.contains(mv), "{name}: {mv} of {legal:?}");
-                }
-                if exercise.right.len() == legal.len() {
-                    panic!("{name}: no move is wrong, so none need be named right");
-                }
+                several += usize::from(steps.len() > 1);
             }
         }
-        assert!(count >= 13, "{count}");
+        assert!(count >= 28 && several >= 4, "{count}, {several} of them in several steps");
+    }
+
+    #[test]
+    fn moves_that_are_called_forced_are_proved() {
+        let catalog = Catalog::default();
+        let lost = |name: &str, fen: &str, moves: &[&str]| {
+            let entry = catalog.entry(name);
+            let mut session = entry.open(&Setup::of_size(6));
+            let moves: Vec<String> = moves.iter().map(|mv| mv.to_string()).collect();
+            session.set_position(&Setup::of_size(6), &Start::Fen(fen.into()), &moves).unwrap();
+            session.known_value().map(|value| (value.word(), value.plies()))
+        };
+        // The lesson in which two moves win: knowledge of small boards is made in the background.
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        let entry = catalog.entry("yonkoma");
+        entry.open(&Setup::of_size(6)).prepare(&crate::settings::Settings::new("yonkoma", 6));
+        let fen = "1rb3/5b/6/r5/6/6 r";
+        while lost("yonkoma", fen, &[]).is_none() && std::time::Instant::now() < end {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        assert_eq!(lost("yonkoma", fen, &[]), Some(("win", Some(4))));
+        assert_eq!(lost("yonkoma", fen, &["a3d6", "f5e4", "b6c5"]), Some(("loss", Some(1))));
     }
 }

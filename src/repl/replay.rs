@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::command::Back;
-use super::game::SKIP;
+use super::game::{RESIGN, SKIP};
 use super::words::{count, listed};
 use super::{Refusal, Repl};
 use crate::game::MoveError;
@@ -114,7 +114,8 @@ impl<W: Write> Repl<W> {
         }
         let moves = self.engine.session().record().moves;
         let plies = self.plies_to_undo(&moves, back)?;
-        let taken: Vec<&str> = moves.iter().rev().take(plies).map(String::as_str).filter(|mv| *mv != SKIP).collect();
+        let taken = moves.iter().rev().take(plies).map(String::as_str).filter(|mv| *mv != SKIP);
+        let taken: Vec<&str> = taken.map(|mv| if mv == RESIGN { "the resignation" } else { mv }).collect();
         self.walk_to(moves.len() - plies)?;
         self.screen.say(&format!("Took back {}.", listed(&taken, "and")))?;
         self.show_board(None)

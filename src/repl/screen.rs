@@ -2,9 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::paint;
+use super::looks::{Looks, Taste};
+use super::paint::{self, Frame};
 use super::sides::Sides;
 use crate::protocol::output::Output;
+use crate::text::quote;
 use crate::view::View;
 
 /// The terminals on which nothing can be written over.
@@ -39,6 +41,8 @@ impl Abilities {
 pub struct Screen<W> {
     output: Output<W>,
     abilities: Abilities,
+    /// What the terminal could do.
+    able: Abilities,
     /// The line that stands there to be written over.
     passing: String,
     /// Nothing is drawn.
@@ -47,17 +51,45 @@ pub struct Screen<W> {
     pub flip: bool,
     /// Its columns.
     pub width: usize,
+    /// How people want the board to look.
+    pub taste: Taste,
 }
 
 impl<W: Write> Screen<W> {
     /// Writes to `output`.
     pub fn new(output: Output<W>, abilities: Abilities) -> Self {
-        Screen { output, abilities, passing: String::new(), plain: false, flip: false, width: 80 }
+        Screen {
+            output,
+            abilities,
+            able: abilities,
+            passing: String::new(),
+            plain: false,
+            flip: false,
+            width: 80,
+            taste: Taste::default(),
+        }
     }
 
     /// What it can do.
     pub fn abilities(&self) -> Abilities {
         self.abilities
+    }
+
+    /// What it could do if drawings were wanted.
+    pub fn able(&self) -> Abilities {
+        self.able
+    }
+
+    /// Why people who type here get sentences whatever they wish, if that is so.
+    pub fn why_plain(&self) -> Option<String> {
+        if !self.able.prompt || self.able.editing {
+            return None;
+        }
+        Some(match std::env::var("TERM") {
+            _ if !io::stdout().is_terminal() => "what is shown does not go to a terminal".into(),
+            Ok(term) => format!("on a terminal of the kind {} nothing can be drawn over", quote(&term)),
+            Err(_) => "TERM does not say what kind of terminal this is".into(),
+        })
     }
 
     /// Whether there are sentences and no drawings.
@@ -68,9 +100,10 @@ impl<W: Write> Screen<W> {
     /// Leaves drawings and escapes out, or draws again.
     pub fn set_plain(&mut self, plain: bool) {
         self.plain = plain;
-        if plain {
-            (self.abilities.editing, self.abilities.colour) = (false, false);
-        }
+        self.abilities = match plain {
+            true => Abilities { editing: false, colour: false, ..self.able },
+            false => self.able,
+        };
     }
 
     /// Where the lines go.
@@ -95,14 +128,18 @@ impl<W: Write> Screen<W> {
         self.output.painted(shown, plain)
     }
 
+    /// How things are drawn here.
+    pub fn looks(&self) -> Looks {
+        self.taste.looks(self.abilities.colour)
+    }
+
     /// Draws a board.
     pub fn draw(&mut self, view: &View, sides: &Sides) -> io::Result<()> {
         if self.plain {
             return Ok(());
         }
-        paint::board(view, sides, self.flip, self.width)
-            .iter()
-            .try_for_each(|(plain, colour)| self.painted(plain, colour))
+        let frame = Frame { sides, flip: self.flip, room: self.width, looks: self.looks() };
+        paint::board(view, frame).iter().try_for_each(|(plain, colour)| self.painted(plain, colour))
     }
 
     /// Asks for a line, where people type.

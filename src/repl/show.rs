@@ -5,10 +5,10 @@ use std::io::Write;
 use super::complete::{Choice, Vocabulary};
 use super::input::Prompt;
 use super::sides::Sides;
-use super::{Refusal, Repl, paint, words};
+use super::{Refusal, Repl, looks, paint, words};
 use crate::board::Square;
 use crate::game::Value;
-use crate::session::report::{Answer, Hint, Request};
+use crate::session::report::{Answer, Hint, MoveValue, Request};
 use crate::settings::{EMPTY, Kind, OptionError, Spec};
 use crate::text::quote;
 use crate::view::{Mark, View};
@@ -46,7 +46,7 @@ impl<W: Write> Repl<W> {
             true => Prompt { plain: "over> ".into(), colour: "over> ".into() },
             false => {
                 let name = sides.name(session.turn());
-                let colour = paint::painted(name, paint::style_of(session.turn(), &sides));
+                let colour = paint::painted(name, paint::style_of(session.turn(), &sides, self.screen.looks().light));
                 Prompt { plain: format!("{name}> "), colour: format!("{colour}> ") }
             }
         }
@@ -68,8 +68,9 @@ impl<W: Write> Repl<W> {
                 .step_by(2)
                 .filter(|_| sizes.min < sizes.max)
                 .map(|size| size.to_string())
+                .chain(self.engine.catalog().names().into_iter().map(String::from))
                 .collect(),
-            options: self.engine.specs().iter().map(choice).collect(),
+            options: self.engine.specs().iter().map(choice).chain(looks::choices()).collect(),
         }
     }
 
@@ -125,40 +126,48 @@ impl<W: Write> Repl<W> {
     pub(super) fn hint(&mut self, movetime: Option<u64>) -> Result<(), Refusal> {
         self.expect_play()?;
         let Answer::Hint(hint) = self.think(Request::Hint { movetime })?.answer else { return Ok(()) };
+        let distances = self.distances(&hint, movetime)?;
+        let plies = |mv: &str| distances.iter().find(|(other, _)| other == mv).map(|(_, plies)| *plies);
         let session = self.engine.session();
         let mut view = session.view();
         let (mark, sign) = match hint.value {
             Ok(Value::Loss(_) | Value::Draw) => (Mark::Hold, "-"),
             _ => (Mark::Hint, "+"),
         };
-        for square in hint.moves.iter().flat_map(|mv| session.move_squares(mv)) {
-            view.mark(square, mark);
+        for mv in &hint.moves {
+            let squares = session.move_squares(mv);
+            squares.iter().for_each(|&square| view.mark(square, mark));
+            if let (Some(&to), Some(plies)) = (squares.last(), plies(mv)) {
+                // The better of two moves to the same square is written on it.
+                let shown = view.caption_on(to).unwrap_or(plies);
+                view.caption(to, if mark == Mark::Hint { shown.min(plies) } else { shown.max(plies) });
+            }
         }
         let sides = self.sides();
         self.screen.draw(&view, &sides)?;
         self.marked_view = Some(view);
         self.screen.say(&format!("{}{}:", self.hint_sentence(&hint), self.marked(sign)))?;
-        let moves = self.with_distances(&hint, movetime)?;
-        let lines = words::wrapped(&moves, self.input.width().min(100));
-        Ok(self.screen.say_all(&lines)?)
+        let told = |mv: &String| plies(mv).map_or(mv.clone(), |plies| format!("{mv} in {plies}"));
+        let width = self.input.width().min(100);
+        self.screen.say_all(&words::wrapped(&parted(hint.moves.iter().map(told).collect()), width))?;
+        let lost = matches!(hint.value, Ok(Value::Loss(_)));
+        let others = distances.iter().filter(|(mv, _)| lost && !hint.moves.contains(mv));
+        let others: Vec<String> = others.map(|(mv, plies)| format!("{mv} in {plies}")).collect();
+        if !others.is_empty() {
+            self.screen.say("The others lose sooner:")?;
+            self.screen.say_all(&words::wrapped(&parted(others), width))?;
+        }
+        Ok(())
     }
 
-    /// The moves of a hint, and how far the end is behind each where that is known and several differ.
-    fn with_distances(&mut self, hint: &Hint, movetime: Option<u64>) -> Result<Vec<String>, Refusal> {
-        let exact = matches!(hint.value, Ok(Value::Win(Some(_)))) && hint.moves.len() > 1;
-        if !exact {
-            return Ok(hint.moves.clone());
+    /// How far the end is behind each move, where who wins is known, best first; nothing where a length is not.
+    fn distances(&mut self, hint: &Hint, movetime: Option<u64>) -> Result<Vec<(String, u16)>, Refusal> {
+        if !matches!(hint.value, Ok(Value::Win(Some(_)) | Value::Loss(Some(_)))) {
+            return Ok(Vec::new());
         }
-        let Answer::Values(rows) = self.think(Request::Values { movetime })?.answer else {
-            return Ok(hint.moves.clone());
-        };
-        let plies = |mv: &String| rows.iter().find(|row| row.mv == *mv)?.value.ok()?.plies();
-        let last = hint.moves.len() - 1;
-        let told = |(index, mv): (usize, &String)| match plies(mv) {
-            Some(plies) => format!("{mv} in {plies}{}", if index == last { "" } else { "," }),
-            None => mv.clone(),
-        };
-        Ok(hint.moves.iter().enumerate().map(told).collect())
+        let Answer::Values(rows) = self.think(Request::Values { movetime })?.answer else { return Ok(Vec::new()) };
+        let known = |row: MoveValue| Some((row.mv, row.value.ok()?.plies()?));
+        Ok(rows.into_iter().filter_map(known).collect())
     }
 
     /// How marked squares look, where there is a drawing.
@@ -201,7 +210,7 @@ impl<W: Write> Repl<W> {
         match self.think(Request::Perft(depth))?.answer {
             Answer::Perft { counts, total } => {
                 let mut lines: Vec<String> = counts.iter().map(|(mv, count)| format!("  {mv}: {count}")).collect();
-                lines.push(format!("{total} leaves"));
+                lines.push(if total == 1 { "1 leaf".into() } else { format!("{total} leaves") });
                 Ok(self.screen.say_all(&lines)?)
             }
             _ => Err(Refusal::Why("stopped before the count was done".into())),
@@ -221,6 +230,9 @@ impl<W: Write> Repl<W> {
         if text.is_empty() {
             return Ok(self.screen.say_all(&self.option_lines(&specs))?);
         }
+        if self.set_look(text)? {
+            return Ok(());
+        }
         let (spec, value) = split_option(&specs, text).ok_or_else(|| no_option(text))?;
         match value {
             "" if spec.kind != Kind::Button => {
@@ -233,11 +245,22 @@ impl<W: Write> Repl<W> {
 
     fn option_lines(&self, specs: &[Spec]) -> Vec<String> {
         let value = |spec: &Spec| self.engine.settings().get(spec.key).unwrap_or_default();
-        let names = specs.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
-        let values = specs.iter().map(|spec| value(spec).chars().count()).max().unwrap_or(0);
-        let line = |spec: &Spec| format!("  {:names$}  {:values$}  {}", spec.name, value(spec), range(spec));
-        specs.iter().map(line).collect()
+        let own = self.look_lines().into_iter().map(|(name, value, range)| (name, value.to_string(), range));
+        let rows: Vec<(&str, String, String)> =
+            specs.iter().map(|spec| (spec.name, value(spec), range(spec))).chain(own).collect();
+        let names = rows.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
+        let values = rows.iter().map(|(_, value, _)| value.chars().count()).max().unwrap_or(0);
+        rows.iter().map(|(name, value, range)| format!("  {name:names$}  {value:values$}  {range}")).collect()
     }
+}
+
+/// Words with commas between them.
+fn parted(mut words: Vec<String>) -> Vec<String> {
+    if let Some((_, before)) = words.split_last_mut() {
+        // Moves without a distance stand without commas, as everywhere.
+        before.iter_mut().filter(|word| word.contains(' ')).for_each(|word| word.push(','));
+    }
+    words
 }
 
 /// What an option may hold.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::game::RESIGN;
 use super::words::{self, listed};
 use super::{Refusal, Repl};
 use crate::board::Square;
@@ -12,6 +13,12 @@ use crate::text::quote;
 impl<W: Write> Repl<W> {
     /// Sentences instead of drawings, or drawings again.
     pub(super) fn plain(&mut self, on: Option<bool>) -> Result<(), Refusal> {
+        if on == Some(false)
+            && let Some(why) = self.screen.why_plain()
+        {
+            self.plain_set = false;
+            return Ok(self.screen.say(&format!("Plain stays on, for {why}."))?);
+        }
         if let Some(on) = on {
             self.set_plain(on)?;
             self.plain_set = on;
@@ -31,6 +38,9 @@ impl<W: Write> Repl<W> {
             self.input.simplify(&self.ctrl_c)?;
         }
         self.screen.set_plain(on);
+        if !on {
+            self.input.enrich(self.screen.able(), &self.ctrl_c)?;
+        }
         Ok(())
     }
 
@@ -44,6 +54,9 @@ impl<W: Write> Repl<W> {
 
     fn say_last_of(&mut self, mv: &str) -> Result<(), Refusal> {
         let (name, mv) = self.last_move_of(mv);
+        if mv == RESIGN {
+            return Ok(self.screen.say(&format!("{name} has resigned."))?);
+        }
         Ok(self.screen.say(&format!("{name} played {mv}."))?)
     }
 

@@ -27,6 +27,8 @@ pub struct Thought {
     pub answer: Answer,
     /// The last report of each line of the search, best first.
     pub lines: Vec<Info>,
+    /// What there was to tell beside, which is said already unless it is about a question of the prompt's own.
+    pub notes: Vec<String>,
     /// It was ended from outside.
     pub stopped: bool,
 }
@@ -141,16 +143,17 @@ impl<W: Write> Repl<W> {
         let open = is_open(&request);
         let mover = self.engine.session().turn();
         let job = self.engine.job(request).map_err(Refusal::because)?;
-        self.await_job(job, open, mover)
+        self.await_job(job, open, mover, true)
     }
 
     /// The same in a game beside the one that is played.
     pub(super) fn think_in(&mut self, session: &dyn Session, request: Request) -> Result<Thought, Refusal> {
+        let asks_for_mate = matches!(&request, Request::Go { limits, .. } if limits.mate.is_some());
         let job = self.engine.job_in(session, request).map_err(Refusal::because)?;
-        self.await_job(job, false, session.turn())
+        self.await_job(job, false, session.turn(), !asks_for_mate)
     }
 
-    fn await_job(&mut self, job: Job, open: bool, mover: Seat) -> Result<Thought, Refusal> {
+    fn await_job(&mut self, job: Job, open: bool, mover: Seat, aloud: bool) -> Result<Thought, Refusal> {
         let stop = Stop::new();
         let watch = CtrlC::watch(&self.ctrl_c, &stop);
         if open && self.screen.abilities().editing {
@@ -175,12 +178,14 @@ impl<W: Write> Repl<W> {
         let (lines, notes) = (watcher.lines, watcher.notes);
         drop(watch);
         self.screen.wipe()?;
-        self.screen.say_all(&notes)?;
+        if aloud {
+            self.screen.say_all(&notes)?;
+        }
         let stopped = stop.is_stopped();
         if stopped {
             self.input.after_stop();
         }
         let fault = || Refusal::Why("the search failed; this is a fault of the engine".into());
-        Ok(Thought { answer: answer.ok_or_else(fault)?, lines, stopped })
+        Ok(Thought { answer: answer.ok_or_else(fault)?, lines, notes, stopped })
     }
 }

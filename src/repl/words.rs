@@ -3,11 +3,7 @@
 use super::sides::Sides;
 use crate::game::{Outcome, Reason, Score, Seat, Value, Verdict};
 use crate::session::report::Judged;
-
-/// `1 move`, `2 moves`.
-pub fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}
+pub use crate::text::count;
 
 /// `a`, `a and b`, `a, b and c`.
 pub fn listed(words: &[&str], last: &str) -> String {
@@ -22,8 +18,7 @@ pub fn listed(words: &[&str], last: &str) -> String {
 pub fn value(value: Value, mover: Seat, sides: &Sides) -> String {
     let plies = match value.plies() {
         None | Some(0) => String::new(),
-        Some(1) => " in 1 ply".into(),
-        Some(plies) => format!(" in {plies} plies"),
+        Some(plies) => format!(" in {}", count(plies.into(), "ply")),
     };
     let name = sides.name(mover);
     match value {

@@ -91,12 +91,19 @@ fn hints_are_marked_by_kind_and_tell_how_far_the_end_is() {
     let mut player = Player::small();
     player.ask("fen b2r/2r1/4/3b b 2");
     let hint = player.ask("hint");
-    assert!(hint.contains("Red wins in ") && hint.contains("hold") && hint.contains(", marked -:\n"), "{hint}");
+    assert!(
+        hint.contains("Red wins in 6 plies; ") && hint.contains("hold") && hint.contains(", marked -:\n"),
+        "{hint}"
+    );
+    // Each move that holds out has its distance, in words and on the board; the others are told as well.
+    assert!(hint.contains("  a4b3 in 6, d1c2 in 6\n") && hint.contains(" -6 "), "{hint}");
+    assert!(hint.ends_with("The others lose sooner:\n  a4c2 in 5, d1b3 in 5\n"), "{hint}");
     player.ask("fen 5/5/5");
     player.ask("new 6");
     player.ask("yes");
     let hint = player.ask("hint");
     assert!(hint.contains("Red wins in 14 plies; all winning moves, marked +:\n  a1d4 in 14, f6c3 in 14\n"), "{hint}");
+    assert!(hint.contains(" 4    .    +14") && hint.contains(" 3 .    +14"), "{hint}");
 }
 
 #[test]
@@ -271,6 +278,57 @@ fn plain_is_turned_on_in_mid_session() {
 }
 
 #[test]
+fn plain_off_brings_the_line_editor_back() {
+    let mut command = yon(&["--plain"]);
+    command.env("TERM", "xterm");
+    let mut player = Player::at(command, false);
+    for time in 0..2 {
+        player.press("new 4\n");
+        let heard = player.answer();
+        assert!(!heard.contains('\u{1b}'), "{heard:?}");
+        player.press("plain off\n");
+        player.sees("Plain is off.");
+        // The board is there in colour, and so are completion and the arrow keys.
+        player.sees("\u{1b}[1m\u{1b}[97m\u{1b}[41m r \u{1b}[0m");
+        player.answer();
+        player.press("a1c\t\r");
+        player.sees("(r)");
+        player.answer();
+        player.press("und\t\r");
+        player.sees("Took back a1c3.");
+        player.answer();
+        player.press("\u{1b}[A\u{1b}[A\r");
+        player.sees("(r)");
+        player.answer();
+        player.press("undo\r");
+        player.answer();
+        // What is typed ahead is read by whoever reads then.
+        player.press(if time == 0 { "plain on\r" } else { "quit\r" });
+        if time == 0 {
+            player.sees("Plain is on: ");
+            player.answer();
+        }
+    }
+    player.leaves();
+}
+
+#[test]
+fn lines_typed_ahead_of_plain_off_are_not_lost() {
+    let mut command = yon(&["--plain"]);
+    command.env("TERM", "xterm").env("NO_COLOR", "1");
+    let mut player = Player::at(command, true);
+    player.press("new 4\nplain off\na1c3\n");
+    player.sees("Plain is off.");
+    player.sees("(r)");
+    player.sees("Blue to move.");
+    player.answer();
+    player.terminal.send_control('c').unwrap();
+    player.sees("The game goes on; 'quit' or Ctrl-D leaves.");
+    player.press("quit\r");
+    player.leaves();
+}
+
+#[test]
 fn a_question_mark_behind_a_command_explains_it() {
     let mut player = Player::small();
     for line in ["undo ?", "undo?", "und ?"] {
@@ -278,10 +336,87 @@ fn a_question_mark_behind_a_command_explains_it() {
     }
     assert!(player.ask("?").starts_with("Type a move"));
     assert_eq!(player.ask("explain a1a2"), "a1a2 is illegal: a2 is not on a diagonal of a1\n");
-    assert_eq!(player.ask("explain a1c3"), "a1c3 is legal.\n");
+    let falls = "a1c3 is legal: the sum of distances to the enemy checkers falls from 6 to 4.\n";
+    assert_eq!(player.ask("explain a1c3"), falls);
+    assert_eq!(player.fen(), START_4);
     player.ask("6/6/2b3/6/1r4/r4b r");
     let why = player.ask("explain b2a3");
     assert!(why.contains("the sum of distances to the enemy checkers would rise from "), "{why}");
+}
+
+#[test]
+fn a_legal_move_is_explained_in_the_terms_of_each_game() {
+    let mut player = Player::small();
+    player.ask("6/6/2b3/6/br4/4r1 r");
+    let stays = "b2a3 is legal: the sum of distances to the enemy checkers stays 3, \
+                 while the distance to the other checker rises from 3 to 4.\n";
+    assert_eq!(player.ask("explain b2a3"), stays);
+    for (game, fen, mv, words) in [
+        ("checkers", "B:W15,22,32:B11", "c3e5g7", "jumps to e5, g7 and takes the man on d4 and the man on f6.\n"),
+        ("yonmoque", "5/5/bww2/3b1/5 b 4 4", "d2d3", "turn over; that makes four in a row.\nGame over: Blue wins"),
+        ("yonoshogi", "4gK4/9/9/9/bK7oK/9/4oG4/9/3rK3rR1 r - ----", "2i1i", "; it threatens Orange's King.\n"),
+    ] {
+        player.ask(&format!("set UCI_Variant {game}"));
+        player.ask(&format!("fen {fen}"));
+        let before = player.fen();
+        let said = player.ask(&format!("explain {mv}"));
+        assert!(said.starts_with(&format!("{mv} is legal: ")) && said.contains(words), "{game}: {said}");
+        assert_eq!(player.fen(), before);
+    }
+}
+
+#[test]
+fn who_resigns_among_four_leaves_the_record_whole() {
+    let folder = fresh_folder();
+    let mut player = Player::with_state(&folder);
+    player.ask("set UCI_Variant yonoshogi");
+    player.ask("1g1f");
+    player.ask("1e2e");
+    assert!(player.ask("resign").starts_with("Green has resigned.\n"));
+    assert_eq!(player.ask("last"), "Green has resigned.\n");
+    let after = player.fen();
+    assert!(after.contains(" --0- "), "{after}");
+    player.ask("7e6e");
+    let record = player.ask("record");
+    assert_eq!(record, "position startpos moves 1g1f 1e2e resign 7e6e\n");
+    player.ask("undo");
+    assert_eq!(player.fen(), after);
+    assert!(player.ask("undo").starts_with("Took back the resignation.\n"));
+    assert!(player.fen().contains(" g - ---- 3"));
+    assert!(player.ask("goto 3").starts_with("Move 3, resign, of 4 moves.\n"));
+    player.ask("forward");
+    assert_eq!(player.ask("record"), record);
+    player.is_refused(
+        "draw",
+        "draw: two can agree on one; in a game of more 'resign' gives up, and the rules say what is drawn",
+    );
+    let file = folder.join("four.jsonl");
+    player.ask(&format!("record save {}", file.display()));
+    assert!(fs::read_to_string(&file).unwrap().contains("\"1e2e\",\"resign\",\"7e6e\""));
+    player.press("quit\r");
+    player.leaves();
+    let mut player = Player::with_state(&folder);
+    assert_eq!(player.ask("record"), record);
+    player.anew("new");
+    player.ask(record.trim());
+    assert_eq!(player.ask("record"), record);
+    player.ask(&format!("load {}", file.display()));
+    assert_eq!(player.ask("record"), record);
+}
+
+#[test]
+fn ctrl_c_ends_what_the_engines_play_on_when_nobody_else_is_left() {
+    let mut player = Player::plain();
+    player.ask("set UCI_Variant yonoshogi");
+    player.ask("play red");
+    player.press("resign\r");
+    player.sees("Orange plays ");
+    player.sees("Blue plays ");
+    player.sees("Orange plays ");
+    player.sees("Green plays ");
+    player.terminal.send_control('c').unwrap();
+    player.sees("The engine plays no side any more; 'engine all' lets it go on.");
+    player.answer();
 }
 
 #[test]
@@ -317,6 +452,57 @@ fn someone_new_finishes_a_first_game_against_level_2() {
         assert!(!shown.contains("is illegal"), "{shown}");
     }
     assert!(shown.ends_with("Game over: Red wins because Blue has completed a crosscut.\n"), "{shown}");
+}
+
+#[test]
+fn someone_new_finishes_a_first_game_of_each_of_the_others_too() {
+    let mut player = Player::plain();
+    assert!(player.greeting.contains("Red has r and Blue has b."), "{}", player.greeting);
+    let others = "Another game: 'new checkers', 'new yonmoque' or 'new yonoshogi'.";
+    assert!(player.greeting.contains(others), "{}", player.greeting);
+    for (game, title, opponents) in [
+        ("checkers", "Checkers. ", &["white"][..]),
+        ("Yonmoque", "Yonmoque. Yonmoque is designed by Mitsuo Yamamoto", &["white"]),
+        ("yonoshogi", "Yo[n]o Shogi. Yo[n]o Shogi is designed by", &["orange", "green", "blue"]),
+    ] {
+        let shown = player.ask(&format!("new {game}"));
+        assert!(shown.starts_with(title) && shown.contains("Type a move such as "), "{shown}");
+        player.ask("set seed 1");
+        for opponent in opponents {
+            player.ask(&format!("player {opponent} 2"));
+        }
+        let mut shown = String::new();
+        for _ in 0..400 {
+            if shown.contains("Game over: ") {
+                break;
+            }
+            let hint = player.ask("hint movetime 20");
+            let moves = hint.lines().skip_while(|line| !line.contains(", marked ")).nth(1);
+            let mv = moves.and_then(|line| line.split_whitespace().next()).unwrap_or_else(|| panic!("a move: {hint}"));
+            shown = player.ask(mv);
+            if shown.contains("Warning: ") {
+                shown = player.ask(mv);
+            }
+            assert!(!shown.contains("is illegal"), "{shown}");
+        }
+        assert!(shown.contains("Game over: "), "{game}: {shown}");
+    }
+    player.is_refused("new chess", "new: expected nothing or 9, the only board, found 'chess'");
+}
+
+#[test]
+fn what_cannot_be_kept_is_said_once_and_costs_no_game() {
+    let folder = fresh_folder();
+    fs::create_dir_all(&folder).unwrap();
+    // A file stands where the folder should be.
+    fs::write(folder.join("yon"), "").unwrap();
+    let mut player = Player::with_state(&folder);
+    let said = player.ask("new 4");
+    assert_eq!(said.matches("This session is not kept: ").count(), 1, "{said}");
+    assert!(!player.ask("a1c3").contains("not kept"));
+    assert!(player.ask("resign").ends_with("Game over: Red wins because Blue has resigned.\n"));
+    player.press("quit\r");
+    player.leaves();
 }
 
 #[test]

@@ -11,12 +11,14 @@ use rexpect::session::{PtySession, spawn_with_options};
 /// How long an answer may take, in milliseconds, on the slowest machine.
 pub const PATIENCE: u64 = 30_000;
 /// What stands before the cursor when a line is awaited.
-pub const PROMPT: &str = "(Red|Blue|White|Black|over)(\u{1b}\\[0m)?> ";
+pub const PROMPT: &str = "(Red|Blue|White|Black|Coral|Orange|Green|over)(\u{1b}\\[0m)?> ";
 pub const START_4: &str = "b2r/4/4/r2b r 1";
 
 pub fn yon(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yon"));
     command.args(args).env("TERM", "xterm").env_remove("NO_COLOR");
+    // Whatever the locale and the terminal of whoever runs the tests.
+    command.env("LC_ALL", "C").env_remove("COLORFGBG");
     // A folder that is not there: tables that somebody has are not for tests.
     command.env("XDG_DATA_HOME", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/no-data"));
     command.env("XDG_STATE_HOME", fresh_folder());

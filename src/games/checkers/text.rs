@@ -151,16 +151,39 @@ impl Notation for Checkers {
         self.read_move(text)
     }
 
+    fn meaning(&self, mv: Move) -> Option<String> {
+        let crowned = |square: Square| self.is_king(square);
+        let squares = mv.squares();
+        let (from, to) = (squares.first().copied()?, squares.last().copied()?);
+        let what = if crowned(from) { "the king" } else { "the man" };
+        let taken: Vec<String> = super::bits::squares(mv.captured())
+            .map(|square| format!("the {} on {square}", if crowned(square) { "king" } else { "man" }))
+            .collect();
+        let mut said = match taken.as_slice() {
+            [] => format!("{what} on {from} steps to {to}"),
+            [one] => format!("{what} on {from} jumps to {to} and takes {one}"),
+            [first @ .., last] => {
+                let way: Vec<String> = squares[1..].iter().map(Square::to_string).collect();
+                format!("{what} on {from} jumps to {} and takes {} and {last}", way.join(", "), first.join(", "))
+            }
+        };
+        if !crowned(from) && bit(to) & CROWNING[self.turn.index()] != 0 {
+            said += ", and becomes a king";
+        }
+        Some(said)
+    }
+
     fn move_squares(&self, mv: Move) -> Vec<Square> {
         mv.squares()
     }
 
     fn view(&self) -> View {
         let mut view = View::new(SIZE, SIZE);
-        for (seat, man, king) in [(CORAL, 'c', 'C'), (WHITE, 'w', 'W')] {
+        for (seat, man, king) in [(CORAL, ('c', '⛂'), ('C', '⛃')), (WHITE, ('w', '⛀'), ('W', '⛁'))] {
             for square in self.squares(seat) {
-                let glyph = if self.is_king(square) { king } else { man };
+                let (glyph, shape) = if self.is_king(square) { king } else { man };
                 view.put(square, Piece { glyph, seat });
+                view.shape(square, shape);
             }
         }
         view
@@ -182,6 +205,21 @@ impl Notation for Checkers {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_move_does_is_said_with_what_it_takes() {
+        for (fen, mv, words) in [
+            ("B:W21-32:B1-12", "c3d4", "the man on c3 steps to d4"),
+            ("B:W15,32:B11", "c3e5", "the man on c3 jumps to e5 and takes the man on d4"),
+            ("B:WK15,22,32:B11", "c3e5g7", "jumps to e5, g7 and takes the king on d4 and the man on f6"),
+            ("B:W20:B26,4", "e7d8", "the man on e7 steps to d8, and becomes a king"),
+            ("B:W20:BK26,4", "e7d8", "the king on e7 steps to d8"),
+        ] {
+            let position = Checkers::from_fen(fen).unwrap();
+            let said = position.meaning(position.parse_move(mv).unwrap()).unwrap();
+            assert!(said.ends_with(words), "{mv}: {said}");
+        }
+    }
 
     #[test]
     fn each_field_of_a_fen_has_its_error() {

@@ -225,6 +225,29 @@ impl Notation for Yonkoma {
         }
     }
 
+    fn meaning(&self, mv: Move) -> Option<String> {
+        let Move::Step { from, to } = mv else { return None };
+        let (own, enemy) = (self.checkers(self.turn), self.checkers(self.turn.other()));
+        let (before, after) = (sum_to(from, enemy), sum_to(to, enemy));
+        let mut said = if after < before {
+            format!("the sum of distances to the enemy checkers falls from {before} to {after}")
+        } else {
+            let partner = own.into_iter().find(|&checker| checker != from).unwrap_or(from);
+            let (near, far) = (from.distance(partner), to.distance(partner));
+            format!(
+                "the sum of distances to the enemy checkers stays {before}, \
+                 while the distance to the other checker rises from {near} to {far}"
+            )
+        };
+        let next = self.after(mv);
+        if next.outcome().is_some() {
+            said += "; it completes a crosscut";
+        } else if !next.can_move(next.turn) {
+            said += &format!("; {} has no move then, and is skipped", Self::SEATS[next.turn.index()]);
+        }
+        Some(said)
+    }
+
     fn move_squares(&self, mv: Move) -> Vec<Square> {
         match mv {
             Move::Skip => Vec::new(),
@@ -237,6 +260,7 @@ impl Notation for Yonkoma {
         for seat in [RED, BLUE] {
             for square in self.checkers(seat) {
                 view.put(square, Piece { glyph: letter(seat), seat });
+                view.shape(square, if seat == RED { '◉' } else { '⬢' });
             }
         }
         view
@@ -284,6 +308,24 @@ mod tests {
         let kept = "the sum of distances to the enemy checkers would stay 9, \
                     and the distance to the other checker would not grow (2 to 1)";
         assert!(reason("4b1/6/6/4r1/b5/4r1 r", "e1f2").contains(kept));
+    }
+
+    #[test]
+    fn what_a_move_does_is_said_with_the_sums() {
+        let meaning = |fen: &str, mv: &str| position(fen).meaning(position(fen).parse_move(mv).unwrap()).unwrap();
+        for (fen, mv, words) in [
+            ("b4r/6/6/6/6/r4b r", "a1d4", "the sum of distances to the enemy checkers falls from 10 to 6"),
+            (
+                "6/6/2b3/6/br4/4r1 r",
+                "b2a3",
+                "the sum of distances to the enemy checkers stays 3, \
+                 while the distance to the other checker rises from 3 to 4",
+            ),
+            ("6/r5/6/3br1/4b1/6 r", "a5d2", "falls from 7 to 2; it completes a crosscut"),
+            ("1r4/6/6/3b2/2br2/6 r", "b6d4", "Blue has no move then, and is skipped"),
+        ] {
+            assert!(meaning(fen, mv).ends_with(words), "{mv}: {}", meaning(fen, mv));
+        }
     }
 
     #[test]

@@ -3,12 +3,15 @@
 use super::bits::{self, Bits, NEUTRAL_TILES, SIDE, TILES, bit};
 use super::{BLUE, Board, Move, PIECES, WHITE, Yonmoque, patterns};
 use crate::board::Square;
-use crate::game::{Code, FenError, Game, MoveError, Notation, Seat};
+use crate::game::{Code, FenError, Game, MoveError, Notation, Reason, Seat};
 use crate::text::{fen_rows, quote, read_counter, read_digits};
 use crate::view::{Piece, View};
 
 /// The rules as they are printed for people, with the credit.
 pub const RULES: &str = include_str!("rules.txt");
+
+/// The course for people.
+pub const LESSONS: &str = include_str!("lessons.txt");
 
 /// Actions in the right spelling, for messages.
 const EXAMPLE: &str = "'c3' or 'b4a4'";
@@ -128,6 +131,14 @@ impl Yonmoque {
     }
 }
 
+impl Yonmoque {
+    /// True when an action leaves a four on the board that did not stand before.
+    fn makes_four(&self, mv: Move) -> bool {
+        let (side, after) = (self.turn().index(), self.after(mv));
+        bits::has_new_four(after.board().of(side), self.board().of(side))
+    }
+}
+
 impl Notation for Yonmoque {
     fn from_fen(text: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -179,6 +190,35 @@ impl Notation for Yonmoque {
         mv.filter(legal).ok_or_else(|| MoveError::Illegal { found: text.into(), reason: self.why_illegal(from, to) })
     }
 
+    fn meaning(&self, mv: Move) -> Option<String> {
+        let (side, to) = (self.turn(), mv.to());
+        let (own, enemy) = (Self::SEATS[side.index()], Self::SEATS[side.other().index()]);
+        let mut said = match mv.from() {
+            None => format!("{own} places a piece on {to} and has {} left in hand", self.hand(side).saturating_sub(1)),
+            Some(from) if from.distance(to) > 1 => {
+                format!("the piece on {from} slides to {to} over {} tiles", own.to_lowercase())
+            }
+            Some(from) => format!("the piece on {from} moves one square to {to}"),
+        };
+        let turned = self.board().turns_over(side.index(), mv);
+        let turned: Vec<String> = bits::each(turned).map(|number| bits::square(number).to_string()).collect();
+        match turned.as_slice() {
+            [] => {}
+            [one] => said += &format!(", and {enemy}'s piece on {one} turns over"),
+            [first @ .., last] => {
+                said += &format!(", and {enemy}'s pieces on {} and {last} turn over", first.join(", "))
+            }
+        }
+        match self.after(mv).outcome().map(|outcome| outcome.reason) {
+            Some(Reason::Four) => said += "; that makes four in a row",
+            Some(Reason::Five) => said += "; that makes five in a row",
+            Some(Reason::Stuck) => said += &format!("; {enemy} cannot act then"),
+            _ if mv.is_placing() && self.makes_four(mv) => said += "; a four that is placed does not win",
+            _ => {}
+        }
+        Some(said)
+    }
+
     fn move_squares(&self, mv: Move) -> Vec<Square> {
         mv.from().into_iter().chain([mv.to()]).collect()
     }
@@ -196,6 +236,7 @@ impl Notation for Yonmoque {
             );
             if let Some(seat) = self.piece(square) {
                 view.put(square, Piece { glyph: letter(seat), seat });
+                view.shape(square, if seat == BLUE { '⬢' } else { '◉' });
             }
         }
         view
@@ -209,6 +250,24 @@ impl Notation for Yonmoque {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_action_does_is_said_with_what_turns_over() {
+        for (fen, mv, words) in [
+            ("5/5/5/5/5 b 6 6", "c3", "Blue places a piece on c3 and has 5 left in hand"),
+            ("5/5/5/5/1b3 b 5 6", "b1c2", "the piece on b1 moves one square to c2"),
+            ("5/5/5/1b3/5 b 5 6", "b2a3", "the piece on b2 moves one square to a3"),
+            ("5/5/5/5/2b2 b 5 6", "c1e3", "the piece on c1 slides to e3 over blue tiles"),
+            ("5/5/1bw2/3bw/4b b 3 4", "d2d3", "and White's piece on c3 turns over"),
+            ("5/5/bww2/3b1/5 b 4 4", "d2d3", "White's pieces on b3 and c3 turn over; that makes four in a row"),
+            ("5/5/bbb2/5/ww3 b 3 4", "d3", "has 2 left in hand; a four that is placed does not win"),
+            ("5/5/bbbb1/5/www2 b 2 3", "e3", "has 1 left in hand; that makes five in a row"),
+        ] {
+            let position = Yonmoque::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+            let said = position.meaning(position.parse_move(mv).unwrap()).unwrap();
+            assert!(said.ends_with(words), "{mv}: {said}");
+        }
+    }
 
     #[test]
     fn each_field_of_a_fen_has_its_error() {

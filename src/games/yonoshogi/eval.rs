@@ -151,7 +151,7 @@ impl Evaluator<Yonoshogi> for Judgement {
             100 * count(set & kings)
         };
         match mv.action() {
-            Action::Skip => 0,
+            Action::Skip | Action::Resign => 0,
             Action::Step { from, to, promotes } => {
                 let Some(man) = board.man(from) else { return 0 };
                 let place = man.kind as usize;

@@ -103,7 +103,7 @@ fn opens(board: &Board, mv: Move, lines: Bits) -> bool {
             let king = board.kind(Kind::King) & bit(from) != 0;
             king || lines & bit(from) != 0 || lines & board.occupied() & bit(to) != 0
         }
-        Action::Drop { .. } | Action::Skip => false,
+        Action::Drop { .. } | Action::Skip | Action::Resign => false,
     }
 }
 
@@ -113,7 +113,7 @@ fn is_idle(board: &Board, mv: Move, lines: Bits, attacker: usize) -> bool {
     match mv.action() {
         Action::Step { to, .. } => !opens(board, mv, lines) && clear(to),
         Action::Drop { to, .. } => clear(to),
-        Action::Skip => true,
+        Action::Skip | Action::Resign => true,
     }
 }
 
@@ -156,7 +156,7 @@ fn can_survive(position: &Yonoshogi, player: usize, other: usize, left: &mut u32
     let may_help = |mv: &&Move| match mv.action() {
         Action::Step { from, to, .. } => answers & bit(to) != 0 || from == king,
         Action::Drop { to, .. } => answers & bit(to) != 0,
-        Action::Skip => answers == !0,
+        Action::Skip | Action::Resign => answers == !0,
     };
     for &mv in moves.iter().filter(may_help) {
         if *left == 0 {

@@ -15,6 +15,8 @@ pub struct Move(u16);
 pub enum Action {
     /// The turn is skipped; written `0000`.
     Skip,
+    /// The player gives up, and is out; written `resign`.
+    Resign,
     /// A man goes from a square to another.
     Step {
         /// The square left.
@@ -39,6 +41,8 @@ const RESERVE: u16 = 96;
 impl Move {
     /// The skipped turn.
     pub const SKIP: Move = Move(u16::MAX);
+    /// Its player gives up. It is no legal move, so no search plays it, and is read wherever a player may give up.
+    pub const RESIGN: Move = Move(u16::MAX - 1);
 
     #[inline(always)]
     pub(super) const fn step(from: usize, to: usize, promotes: bool) -> Self {
@@ -53,8 +57,8 @@ impl Move {
     /// What it does.
     #[inline(always)]
     pub fn action(self) -> Action {
-        if self == Move::SKIP {
-            return Action::Skip;
+        if self.0 >= Move::RESIGN.0 {
+            return if self == Move::SKIP { Action::Skip } else { Action::Resign };
         }
         let (first, to) = (self.0 & 127, usize::from(self.0 >> 7 & 127));
         match first.checked_sub(RESERVE) {

@@ -13,12 +13,30 @@ const SKIP: &str = "0000";
 /// Other spellings of it that are read.
 const SKIP_SPELLINGS: [&str; 4] = ["pass", "null", "--", "@@@@"];
 
+/// The word with which a player gives up.
+const RESIGN: &str = "resign";
+
 const EXAMPLE: &str = "'1g1f', '8g9g+' or 'P*5e'";
 
 /// The name of a square, such as `5e`.
 pub(super) fn name(square: usize) -> String {
     let (row, column) = (square / SIDE, square % SIDE);
     format!("{}{}", SIDE - column, (b'a' + row as u8) as char)
+}
+
+/// What a man is called.
+fn man_name(kind: Kind, promoted: bool) -> String {
+    let name = match kind {
+        Kind::Rook => "Rook",
+        Kind::Bishop => "Bishop",
+        Kind::Gold => "Gold",
+        Kind::Silver => "Silver",
+        Kind::Knight => "Knight",
+        Kind::Lance => "Lance",
+        Kind::Pawn => "Pawn",
+        Kind::King => "King",
+    };
+    if promoted { format!("promoted {name}") } else { name.into() }
 }
 
 /// The square of this name.
@@ -32,6 +50,7 @@ pub(super) fn read_square(text: &str) -> Option<usize> {
 pub(super) fn spell(mv: Move) -> String {
     match mv.action() {
         Action::Skip => SKIP.into(),
+        Action::Resign => RESIGN.into(),
         Action::Step { from, to, promotes } => {
             format!("{}{}{}", name(from), name(to), if promotes { "+" } else { "" })
         }
@@ -42,7 +61,7 @@ pub(super) fn spell(mv: Move) -> String {
 /// The squares that a move leaves and reaches.
 pub(super) fn squares(mv: Move) -> Vec<Square> {
     match mv.action() {
-        Action::Skip => Vec::new(),
+        Action::Skip | Action::Resign => Vec::new(),
         Action::Step { from, to, .. } => vec![square(from), square(to)],
         Action::Drop { to, .. } => vec![square(to)],
     }
@@ -52,6 +71,9 @@ pub(super) fn squares(mv: Move) -> Vec<Square> {
 fn read(text: &str) -> Option<Action> {
     if text == SKIP || SKIP_SPELLINGS.contains(&text) {
         return Some(Action::Skip);
+    }
+    if text == RESIGN {
+        return Some(Action::Resign);
     }
     let (first, rest) = text.split_at_checked(2)?;
     if let Some(letter) = first.strip_suffix('*') {
@@ -71,6 +93,9 @@ impl Yonoshogi {
         if self.outcome().is_some() {
             return Err(MoveError::Over { found: text.into() });
         }
+        if action == Action::Resign {
+            return Ok(Move::RESIGN);
+        }
         let mut moves = Vec::new();
         self.moves(&mut moves);
         let found = moves.iter().find(|mv| mv.action() == action);
@@ -85,11 +110,52 @@ impl Yonoshogi {
         let player = self.mover();
         let mover = Self::SEATS[player];
         match action {
-            Action::Skip => format!("{mover} has a move, and a turn is skipped only without one"),
+            Action::Skip | Action::Resign => format!("{mover} has a move, and a turn is skipped only without one"),
             _ if must_skip => format!("{mover} has no move, and the turn is skipped ({SKIP})"),
             Action::Step { from, to, promotes } => self.why_no_step(player, from, to, promotes),
             Action::Drop { kind, to } => self.why_no_drop(player, kind, to),
         }
+    }
+
+    /// What a legal move does.
+    pub(super) fn what_it_does(&self, mv: Move) -> Option<String> {
+        let player = self.mover();
+        let next = self.after(mv);
+        let mut said = match mv.action() {
+            Action::Skip => return None,
+            Action::Resign => format!("{} gives up", Self::SEATS[player]),
+            Action::Step { from, to, promotes } => {
+                let man = self.board.man(from)?;
+                let mut said =
+                    format!("the {} on {} goes to {}", man_name(man.kind, man.promoted), name(from), name(to));
+                if let Some(taken) = self.board.man(to) {
+                    let owner = Self::SEATS[taken.player & 3];
+                    let what = man_name(taken.kind, taken.promoted);
+                    said += &format!(" and takes {owner}'s {what}, which joins the Reserve");
+                    if taken.promoted {
+                        said += &format!(" as a {}", man_name(taken.kind, false));
+                    }
+                }
+                if promotes {
+                    said += ", and promotes";
+                }
+                said
+            }
+            Action::Drop { kind, to } => {
+                let left = self.board.reserve(player, kind).saturating_sub(1);
+                let left = if left == 0 { String::new() } else { format!(" and {left} more stay there") };
+                format!("a {} from the Reserve is dropped on {}{left}", man_name(kind, false), name(to))
+            }
+        };
+        for other in (0..4).filter(|&other| self.is_in_play(other)) {
+            let who = Self::SEATS[other];
+            if next.board.king(other).is_none() {
+                said += &format!("; {who} is out");
+            } else if other != player && next.is_in_play(player) && next.board.threatens(player, other) {
+                said += &format!("; it threatens {who}'s King");
+            }
+        }
+        Some(said)
     }
 
     fn why_no_step(&self, player: usize, from: usize, to: usize, promotes: bool) -> String {

@@ -11,6 +11,9 @@ use crate::view::{Labels, Piece, View};
 /// The rules as they are printed for people.
 pub const RULES: &str = include_str!("rules.txt");
 
+/// The course for people.
+pub const LESSONS: &str = include_str!("lessons.txt");
+
 /// The letters of the players.
 pub(super) const LETTERS: [char; 4] = ['r', 'o', 'g', 'b'];
 
@@ -280,6 +283,10 @@ impl Notation for Yonoshogi {
 
     fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         self.read_move(text)
+    }
+
+    fn meaning(&self, mv: Move) -> Option<String> {
+        self.what_it_does(mv)
     }
 
     fn move_squares(&self, mv: Move) -> Vec<Square> {

@@ -79,7 +79,7 @@ pub const COMMANDS: &[Usage] = &[
     usage(Verb::Values, "values", "[movetime MS]", "what each move leads to"),
     usage(Verb::Undo, "undo", "[N]", "take back your last move, or N moves"),
     usage(Verb::Redo, "redo", "", "play again what was taken back"),
-    usage(Verb::New, "new", "[SIZE]", "begin again, also on another board"),
+    usage(Verb::New, "new", "[SIZE|GAME]", "begin again, on another board, another game"),
     usage(Verb::Play, "play", "SIDES|all|none", "play these sides; the engine plays the rest"),
     usage(Verb::Engine, "engine", "SIDES|all|none", "let the engine play these sides"),
     usage(Verb::Player, "player", "SIDE me|LEVEL", "who plays a side: you, or a level"),

@@ -12,7 +12,7 @@ use crate::search::proof::{Proof, prove};
 use crate::search::strength::{Choice, choose, depth, horizon, reach};
 use crate::search::{Found, Task, estimate, score_of, search};
 use crate::settings::Losing;
-use crate::text::quote;
+use crate::text::{count, quote};
 
 /// What a `go` without limits gets where the position is not known, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
@@ -392,9 +392,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             return;
         }
         news(News::Note(if depth >= within {
-            format!("no forced win or loss within {within} plies")
+            format!("no forced win or loss within {}", count(within as usize, "ply"))
         } else {
-            format!("stopped at depth {depth}: no forced win or loss within {depth} plies")
+            format!("stopped at depth {depth}: no forced win or loss within {}", count(depth as usize, "ply"))
         }));
     }
 
