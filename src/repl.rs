@@ -7,6 +7,7 @@
 mod analyse;
 mod annotate;
 mod ask;
+mod climb;
 mod command;
 mod complete;
 mod exercise;
@@ -45,6 +46,7 @@ use crate::view::View;
 use analyse::Analysis;
 use annotate::Mistake;
 use ask::Question;
+use climb::Contest;
 use command::{Command, Found, Verb, find, read};
 use exercise::Course;
 use input::{CtrlC, Event, Input};
@@ -102,6 +104,10 @@ struct Repl<W> {
     engine_seats: PerSeat<bool>,
     /// How strong it plays there, where that is not the common level.
     levels: PerSeat<Option<u8>>,
+    /// The levels go up and down with the results.
+    climbs: bool,
+    /// How far the game is that decides about that.
+    contest: Contest,
     /// How the engine plays against itself when it is watched.
     show: Show,
     /// How the game ended, where people have ended it.
@@ -160,6 +166,8 @@ pub fn run<W: Write>(engine: Engine, output: Output<W>, manners: Manners) -> io:
         swapped: false,
         engine_seats: PerSeat::default(),
         levels: PerSeat::default(),
+        climbs: false,
+        contest: Contest::default(),
         show: Show::default(),
         ended: None,
         walk: Walk::default(),
@@ -208,6 +216,7 @@ impl<W: Write> Repl<W> {
                 Event::Told(_) => Next::GoOn,
             };
             self.keep()?;
+            self.climb()?;
             if next == Next::Quit {
                 return Ok(());
             }

@@ -103,6 +103,8 @@ pub struct State {
     pub plain: bool,
     /// The board is turned round.
     pub flip: bool,
+    /// The level goes up and down with the results.
+    pub climbs: bool,
     /// Which signs the board is drawn with: `auto`, `unicode` or `ascii`.
     pub board: String,
     /// What the terminal's own colour is taken for: `auto`, `light` or `dark`.

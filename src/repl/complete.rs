@@ -87,7 +87,7 @@ impl Vocabulary {
             Verb::Explain => all_that_begin(strs(&self.moves), typed),
             Verb::Where => all_that_begin(strs(&self.sides), typed),
             Verb::Svg => all_that_begin(["--all"], typed),
-            Verb::Level => all_that_begin(strs(&levels), typed),
+            Verb::Level => all_that_begin(strs(&levels).chain(["auto"]), typed),
             Verb::Sides => all_that_begin(strs(&self.sides), typed),
             Verb::Position => all_that_begin(["startpos", "fen", "moves"], typed),
             Verb::Record => all_that_begin(FORMATS.iter().copied().chain(["position", "save"]), typed),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::Contest;
 use super::ask::Question;
 use super::command::Verb;
 use super::think::Thought;
@@ -202,6 +203,9 @@ impl<W: Write> Repl<W> {
             return Err(Refusal::Why("the engine has found no move".into()));
         };
         self.play_move(mv).map_err(Refusal::because)?;
+        if self.contest == Contest::Open {
+            self.contest = Contest::Begun;
+        }
         self.screen.say_all(&told.unwrap_or_default())?;
         Ok(thought.stopped)
     }
@@ -275,6 +279,7 @@ impl<W: Write> Repl<W> {
     /// What belongs to one game alone is forgotten.
     pub(super) fn forget_game(&mut self) {
         (self.ended, self.walk, self.course, self.marked_view) = (None, Default::default(), None, None);
+        self.contest = Contest::Open;
     }
 
     /// Begins again, perhaps on another board; people are asked first when a game is on.

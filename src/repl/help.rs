@@ -85,6 +85,10 @@ fn examples(verb: Verb) -> &'static [&'static str] {
             "set board unicode      shapes and shaded squares; ascii draws letters, auto what the terminal can show",
             "set background light   colours for a light terminal",
         ],
+        Verb::Level => &[
+            "level 3      of 10; 'player blue 3' is for one side",
+            "level auto   a level up after each game that you win, one down after each that you lose",
+        ],
         Verb::Redo => &["redo    the move that was taken back, and the engine's reply to it"],
         Verb::Player => &["player blue 2    the engine plays Blue at level 2", "player blue me   you play Blue"],
         Verb::Watch => &[

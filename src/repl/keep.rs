@@ -109,6 +109,7 @@ impl<W: Write> Repl<W> {
             confirm: self.confirm,
             plain: self.plain_set,
             flip: self.screen.flip,
+            climbs: self.climbs,
             board: self.screen.taste.words()[0].into(),
             background: self.screen.taste.words()[1].into(),
             game,
@@ -128,7 +129,11 @@ impl<W: Write> Repl<W> {
                 Err(error) => failure = Some(error.to_string()),
             }
         }
-        if let Some(game) = over.filter(|game| !game.moves.is_empty() && keeper.finished.as_ref() != Some(game)) {
+        // Who sits down for the next game does not make this one another.
+        let same =
+            |kept: &SavedGame, game: &SavedGame| SavedGame { players: game.players.clone(), ..kept.clone() } == *game;
+        let is_new = |game: &SavedGame| keeper.finished.as_ref().is_none_or(|kept| !same(kept, game));
+        if let Some(game) = over.filter(|game| !game.moves.is_empty() && is_new(game)) {
             if let Err(error) = saved::append(&keeper.folder.join(GAMES), &game) {
                 failure = Some(format!("cannot write {}: {error}", keeper.folder.join(GAMES).display()));
             }
@@ -150,6 +155,7 @@ impl<W: Write> Repl<W> {
             let _ = self.engine.set_option(name, value);
         }
         (self.swapped, self.confirm, self.screen.flip) = (state.swapped, state.confirm, state.flip);
+        self.climbs = state.climbs;
         self.screen.taste = Taste::of_words(&state.board, &state.background);
         if state.plain {
             self.set_plain(true)?;

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use super::command::Verb;
 use super::{Refusal, Repl, show, words};
 use crate::game::Seat;
 use crate::settings::Key;
@@ -38,19 +37,6 @@ impl<W: Write> Repl<W> {
             None => format!("{name}: done."),
         };
         Ok(self.screen.say(&said)?)
-    }
-
-    /// Shows or sets how strong the engine plays.
-    pub(super) fn level(&mut self, level: Option<&str>) -> Result<(), Refusal> {
-        if let Some(level) = level {
-            let refused = |error| show::option_refusal(Verb::Level.name(), error);
-            self.engine.set_option("Skill Level", level).map_err(refused)?;
-        }
-        let strength = match self.engine.settings().skill {
-            10 => "10, its best".to_string(),
-            level => format!("{level} of 10"),
-        };
-        Ok(self.screen.say(&format!("The engine plays at level {strength}."))?)
     }
 
     /// Lets the engine play these sides, or says which it plays.
@@ -144,7 +130,7 @@ impl<W: Write> Repl<W> {
         self.show_board(None)
     }
 
-    fn with_level(&self, seat: Seat) -> String {
+    pub(super) fn with_level(&self, seat: Seat) -> String {
         let name = self.sides().name(seat);
         self.levels[seat].map_or(name.to_string(), |level| format!("{name} at level {level}"))
     }

@@ -529,3 +529,41 @@ fn an_evening_does_not_begin_with_the_engine_alone() {
     assert!(!player.greeting.contains(" plays "), "{}", player.greeting);
     assert!(player.ask("player").starts_with("You play Red and Blue; "));
 }
+
+#[test]
+fn the_level_goes_by_the_results() {
+    let folder = fresh_folder();
+    let mut player = Player::with_state(&folder);
+    player.ask("new 4");
+    player.is_refused("level 11", "level: expected a number from 1 to 10, found '11'");
+    player.ask("level 4");
+    let rule = "It goes a level up after each game that you win, and down after one that you lose.\n";
+    assert_eq!(player.ask("level auto"), format!("The engine plays at level 4 of 10.\n{rule}"));
+    player.ask("engine blue");
+    player.ask("a1c3");
+    let lost = player.ask("resign");
+    assert!(lost.ends_with("You lost: the engine plays at level 3 from now on.\n"), "{lost}");
+    // It is the same game still: it counts once, and it is kept once.
+    player.ask("undo");
+    assert!(!player.ask("resign").contains("the engine plays at level"));
+    player.ask("player blue 5");
+    let games = fs::read_to_string(folder.join("yon/games.jsonl")).unwrap();
+    assert_eq!(games.lines().count(), 1, "{games}");
+    // Red wins on 4x4 from here whatever level 1 does.
+    player.ask("new 4");
+    player.ask("player blue 1");
+    let mut end = String::new();
+    while !end.contains("Game over") {
+        let hint = player.ask("hint");
+        let mv = hint.split("marked +:").nth(1).and_then(|moves| moves.split_whitespace().next()).unwrap().to_string();
+        end = player.ask(&mv);
+    }
+    assert!(end.ends_with("You won: the engine plays at level 2 from now on.\n"), "{end}");
+    player.press("quit\r");
+    player.leaves();
+    let mut player = Player::with_state(&folder);
+    assert!(player.ask("level").ends_with(rule));
+    assert_eq!(player.ask("level 7"), "The engine plays Blue at level 2; elsewhere at level 7 of 10.\n");
+    assert_eq!(player.ask("player blue engine"), "The engine plays Blue, and you play Red.\n");
+    assert_eq!(player.ask("level"), "The engine plays at level 7 of 10.\n");
+}
