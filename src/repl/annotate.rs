@@ -179,7 +179,8 @@ impl<W: Write> Repl<W> {
         let mistake = |marked: &Marked| {
             let seat = marked.seat.checked_sub(1).filter(|&seat| seat < seats)?;
             let mv = game.moves.get(marked.ply)?.clone();
-            let (best, what) = (marked.best.clone(), marked.what.clone());
+            let best = marked.best.iter().map(|mv| words::harmless(mv)).collect();
+            let what = words::harmless(&marked.what);
             Some(Mistake { ply: marked.ply, seat: Seat::new(seat), mv, best, weight: marked.weight, what })
         };
         self.mistakes = marks.iter().filter_map(mistake).collect();

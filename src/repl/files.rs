@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Write};
 
-use super::words::count;
+use super::words::{count, harmless};
 use super::{Refusal, Repl};
 use crate::game::{FileGame, MoveError};
 use crate::protocol::command::{Command as Wire, read as read_wire};
@@ -33,10 +33,11 @@ impl<W: Write> Repl<W> {
             let wrong = |why: Refusal| Refusal::Why(format!("load: {}, game {number}: {why}", quote(path)));
             self.annotated = None;
             self.put_saved(game).map_err(wrong)?;
-            let players = game.players.join(", ");
-            let result = if game.result.is_empty() { "*" } else { &game.result };
-            self.screen
-                .say(format!("Game {number} of {}: {players}; {result} {}", games.len(), game.reason).trim_end())?;
+            let players = harmless(&game.players.join(", "));
+            let result = harmless(if game.result.is_empty() { "*" } else { &game.result });
+            self.screen.say(
+                format!("Game {number} of {}: {players}; {result} {}", games.len(), harmless(&game.reason)).trim_end(),
+            )?;
             if let Some(marks) = &game.marks {
                 let found = count(marks.len(), "mistake");
                 self.screen.say(&format!("It was looked over, with {found}; 'mistakes' lists them."))?;

@@ -14,6 +14,12 @@ pub fn listed(words: &[&str], last: &str) -> String {
     }
 }
 
+/// Text of a file as it may be shown: no control characters, and no more than a line or two.
+pub fn harmless(text: &str) -> String {
+    const LONGEST: usize = 160;
+    text.chars().take(LONGEST).map(|sign| if sign.is_control() { '?' } else { sign }).collect()
+}
+
 /// Who wins by force, and when, from the value for `mover`.
 pub fn value(value: Value, mover: Seat, sides: &Sides) -> String {
     let plies = match value.plies() {

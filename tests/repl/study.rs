@@ -169,6 +169,12 @@ fn mistakes_are_kept_with_the_game() {
     assert_eq!(other.ask("mistakes"), listed);
     assert!(other.ask("train").ends_with("In the game Red played a1b2 here. Find a better move.\n"));
     assert!(other.ask("a1d4").contains("Right. a1b2 threw away the win here.\n"));
+    // No escape of a file comes to the terminal.
+    let escape = r#"{"game":"yonkoma","moves":["a1g7"],"players":["\u001b[31mme"],"marks":[{"ply":0,"seat":1,
+                  "best":["a1b2"],"weight":1,"what":"\u001b]0;x\u0007 went"}]}"#;
+    fs::write(&file, escape.replace('\n', " ")).unwrap();
+    assert!(other.ask(&format!("load {}", file.display())).starts_with("Game 1 of 1: ?[31mme; *\n"));
+    assert_eq!(other.ask("mistakes"), "Move 1, a1g7 by Red, ?]0;x? went; better was a1b2.\n");
     // What is odd in a file is left out.
     let odd = r#"{"game":"yonkoma","moves":["a1g7"],"marks":[{"ply":7,"seat":1,"best":[],"weight":1,"what":"x"},
                   {"ply":0,"seat":9,"best":[],"weight":1,"what":"x"}]}"#;
