@@ -158,6 +158,9 @@ class XBoard:
         self.key("ctrl+a")
         say("xdotool", "type", value)
         self.click_at(right - 149, low - 24)
+        time.sleep(0.5)
+        # Keys go to the board again.
+        self.click_at(self.left + 3 * self.pitch // 2, self.top + (self.size - 1) * self.pitch + self.pitch // 2)
 
     def move(self, source, target):
         self.click(source)
