@@ -107,7 +107,11 @@ def match(program, count, *options):
     for number, (moves, result, position) in enumerate(zip(played, results, shown)):
         verdict, reason, pieces = ask(program, moves)
         assert {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2"}.get(verdict) == result, (verdict, reason, result, moves)
-        assert position == pieces, (position, pieces, moves)
+        # A game that XBoard ends by itself is saved as it was before its last move or part of one.
+        if verdict == "draw":
+            assert position == pieces, (position, pieces, moves)
+        elif len(moves[-1]) <= 6:
+            assert position == ask(program, moves[:-1])[2], (position, moves)
         # Colours change with each game.
         points[2 if verdict == "draw" else 0 if (verdict == "p1win") == (number % 2 == 0) else 1] += 1
     assert [int(part) for part in score.groups()] == points, (printed, points)

@@ -335,7 +335,7 @@ mod tests {
                 let legs: Vec<String> = told
                     .iter()
                     .map(|part| match part.split(['x', '-']).collect::<Vec<_>>().as_slice() {
-                        [squares @ ..] if squares.len() > 1 => {
+                        squares if squares.len() > 1 => {
                             let legs = squares.windows(2).map(|ends| ends.concat());
                             legs.collect::<Vec<_>>().join(",")
                         }
