@@ -38,6 +38,10 @@ mod solving;
 mod values;
 #[path = "protocol/xboard.rs"]
 mod xboard;
+#[path = "protocol/xboard_checkers.rs"]
+mod xboard_checkers;
+#[path = "protocol/xboard_ponder.rs"]
+mod xboard_ponder;
 #[path = "protocol/yonmoque.rs"]
 mod yonmoque;
 #[path = "protocol/yonoshogi.rs"]

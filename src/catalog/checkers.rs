@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::training::{Course, train_network};
-use super::{Clients, Entry, Failure, HubGame, Solve, Solved, Tables, Trained, What};
+use super::{Clients, Entry, Failure, HubGame, Solve, Solved, Tables, Trained, What, XBoardGame};
 use crate::control::{Progress, Stop};
 use crate::game::{Game, MoveError, Notation, Setup};
 use crate::games::checkers::endgames::layout::{FEWEST, MOST};
@@ -61,10 +61,19 @@ pub(super) fn entry() -> Entry {
         ratings: |_| [0, 114, 344, 544, 708, 823, 923, 993, 1056, 1194],
         ladder: None,
         train: Some(train_checkers),
-        clients: Clients { hub: Some(hub_game()), xboard: None },
+        clients: Clients { hub: Some(hub_game()), xboard: Some(XBOARD) },
         open: Box::new(move |setup| Box::new(Play::<Checkers, Learned>::new(Arc::clone(&kit), setup))),
     }
 }
+
+const XBOARD: XBoardGame = XBoardGame {
+    boards: checkers::xboard::BOARDS,
+    setup: checkers::xboard::setup,
+    read: checkers::xboard::read,
+    read_move: checkers::xboard::read_move,
+    spell: checkers::xboard::spell,
+    lit: Some(checkers::xboard::lit),
+};
 
 fn hub_game() -> HubGame {
     HubGame {

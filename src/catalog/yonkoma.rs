@@ -65,6 +65,7 @@ const XBOARD: XBoardGame = XBoardGame {
     read: yonkoma::xboard::read,
     read_move: yonkoma::xboard::read_move,
     spell: yonkoma::xboard::spell,
+    lit: None,
 };
 
 /// A board of Yonkoma and what was counted on it.

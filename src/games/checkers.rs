@@ -32,6 +32,7 @@ mod moves;
 mod pdn;
 mod spelling;
 mod text;
+pub mod xboard;
 
 pub use eval::Judgement;
 pub use learned::Learned;

@@ -4,6 +4,7 @@
 use super::command::Command;
 use super::hub::Hub;
 use super::xboard::XBoard;
+use crate::control::Limits;
 use crate::engine::Engine;
 use crate::session::report::{Answer, News, Request};
 
@@ -16,6 +17,8 @@ pub enum Purpose {
     Analyse,
     /// To name a good move.
     Hint,
+    /// To be ready when an expected move comes.
+    Ponder,
 }
 
 /// One thing that comes of a line.
@@ -34,6 +37,15 @@ pub enum Step {
         /// It answers only when it is told to.
         open: bool,
     },
+    /// Begin to find a move after this one, which is expected of the other side; it answers behind [`Step::PonderHit`].
+    Ponder {
+        /// When to end, from the time that the move comes.
+        limits: Limits,
+        /// The move, as the wire spells it.
+        expected: String,
+    },
+    /// The expected move has come: put it, and go on with the search to play a move.
+    PonderHit(String),
     /// End the work under way, if any, and tell nothing more of it.
     Drop,
     /// Ask the dialect what follows, now that the steps before are done.

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::dialect::{Foreign, Step};
+use super::command::Command;
+use super::dialect::{Foreign, Purpose, Step};
 use super::{Door, Next, Running};
-use crate::control::Stop;
-use crate::session::report::{Answer, News, Request};
+use crate::control::{Limits, Stop};
+use crate::session::report::{Answer, News, Request, Start};
 
 impl<W: Write> Door<W> {
     /// Speaks this dialect from now on.
@@ -50,7 +51,7 @@ impl<W: Write> Door<W> {
         for step in steps {
             match step {
                 Step::Say(line) => self.output.line(&line)?,
-                Step::Do(super::Command::Quit) => {
+                Step::Do(Command::Quit) => {
                     self.forget_search()?;
                     return Ok(Next::Quit);
                 }
@@ -63,6 +64,8 @@ impl<W: Write> Door<W> {
                     let finds_move = matches!(request, Request::Go { .. });
                     self.start(request, Running { stop, open, infinite, finds_move, purpose: Some(purpose) })?;
                 }
+                Step::Ponder { limits, expected } => self.ponder(limits, expected)?,
+                Step::PonderHit(mv) => self.ponder_hit(&mv)?,
                 Step::Drop => self.forget_search()?,
                 Step::Look => {
                     let steps = self.translator.as_mut().map_or(Vec::new(), |translator| translator.look(&self.engine));
@@ -71,6 +74,34 @@ impl<W: Write> Door<W> {
             }
         }
         Ok(Next::GoOn)
+    }
+
+    /// Begins a search in the position after a move that is expected; the game stays where it is.
+    fn ponder(&mut self, limits: Limits, expected: String) -> io::Result<()> {
+        self.end_search()?;
+        let record = self.engine.session().record();
+        let start = record.start.map_or(Start::Startpos, Start::Fen);
+        let moves: Vec<String> = record.moves.into_iter().chain([expected]).collect();
+        // The move was found by a search, so the position can be put; behind the end of the game there is nothing to find.
+        let ahead = self.engine.open_at(&start, &moves).ok().filter(|ahead| ahead.outcome().is_none());
+        let Some(ahead) = ahead else { return Ok(()) };
+        match self.engine.job_in(ahead.as_ref(), Request::Go { limits, searchmoves: None, ponder: true }) {
+            Ok(job) => {
+                let (stop, purpose) = (Stop::pondering(), Some(Purpose::Ponder));
+                self.spawn(job, Running { stop, open: true, infinite: false, finds_move: true, purpose })
+            }
+            Err(error) => self.error("option", &error.to_string()),
+        }
+    }
+
+    fn ponder_hit(&mut self, mv: &str) -> io::Result<()> {
+        if let Err(error) = self.engine.session_mut().play(mv) {
+            return self.error("move", &error.to_string());
+        }
+        if let Some(running) = &mut self.running {
+            running.purpose = Some(Purpose::Play);
+        }
+        self.obey(Command::PonderHit)
     }
 
     /// Ends the search, if any, and tells nothing more of it.

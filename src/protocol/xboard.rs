@@ -1,17 +1,24 @@
 //! The Chess Engine Communication Protocol, version 2, of XBoard and WinBoard: the engine keeps the game, its clock and
 //! whose side it plays.
 
+mod clock;
 mod lines;
+mod parts;
+mod play;
+
+use std::time::Instant;
 
 use super::command::Command;
 use super::dialect::{Purpose, Step, Translator};
+use crate::board::Square;
 use crate::catalog::{Entry, XBoardGame};
-use crate::control::{Clock, Limits};
+use crate::control::Limits;
 use crate::engine::Engine;
-use crate::game::{Seat, Verdict};
-use crate::session::report::{Answer, News, PositionError, RecordText, Request, Start};
+use crate::game::{Outcome, Seat, Verdict};
+use crate::session::report::{Answer, News, Request};
 use crate::settings::Key;
-use crate::text::read_digits;
+use parts::{PASS, Parts};
+use play::{position, set, unknown};
 
 /// What a client of this protocol has said so far.
 #[derive(Default)]
@@ -20,15 +27,22 @@ pub struct XBoard {
     ours: Option<Seat>,
     analyses: bool,
     posts: bool,
+    /// The other side is a program too.
+    against_program: bool,
     /// The result was told, or came from the other side.
     ended: bool,
-    limits: Limits,
-    /// Moves of a session of the clock, and its length and what a move adds, in milliseconds.
-    session: (u64, u64, u64),
-    /// What is left on the clock, in milliseconds, once it was told.
-    left: Option<u64>,
-    /// A move of ours that is played and not told yet.
-    played: Option<String>,
+    level: clock::Level,
+    parts: Parts,
+    /// The squares that were clicked on.
+    clicked: Vec<Square>,
+    /// When the search for a move of ours began.
+    began: Option<Instant>,
+    /// A move of ours that is played and not told yet, and the reply to it that is expected.
+    played: Option<(String, Option<String>)>,
+    /// To think on the other side's time.
+    ponders: bool,
+    /// The reply that is thought about on the other side's time, and the limits of that search.
+    pondered: Option<(String, Limits)>,
     /// The last line of the search under way.
     last: Option<lines::Last>,
 }
@@ -49,112 +63,7 @@ fn game(engine: &Engine) -> Option<&XBoardGame> {
     engine.entry().clients.xboard.as_ref()
 }
 
-/// The game with these moves added to it, or without its last ones.
-fn position(record: RecordText, add: Option<String>, less: usize) -> Command {
-    let start = record.start.map_or(Start::Startpos, Start::Fen);
-    let mut moves = record.moves;
-    moves.truncate(moves.len().saturating_sub(less));
-    moves.extend(add);
-    Command::Position { start, moves }
-}
-
-fn set(name: &str, value: &str) -> Step {
-    Step::Do(Command::SetOption { name: name.into(), value: value.into() })
-}
-
-fn unknown(line: &str) -> Vec<Step> {
-    vec![Step::Say(format!("Error (unknown command): {line}"))]
-}
-
-/// `M` or `M:S` as milliseconds.
-fn base(text: &str) -> Option<u64> {
-    let (minutes, seconds) = text.split_once(':').unwrap_or((text, "0"));
-    Some(read_digits(minutes)?.saturating_mul(60_000).saturating_add(read_digits(seconds)?.saturating_mul(1000)))
-}
-
-/// Seconds, perhaps with a fraction, as milliseconds.
-fn seconds(text: &str) -> Option<u64> {
-    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0)?;
-    Some((number * 1000.0).round() as u64)
-}
-
 impl XBoard {
-    /// A new game on a board: the engine plays the second side.
-    fn new_game(&mut self) {
-        self.ours = (!self.analyses).then_some(Seat::FIRST.other());
-        self.ended = false;
-        self.limits.depth = None;
-        self.left = None;
-    }
-
-    fn variant(&mut self, name: &str, engine: &Engine) -> Vec<Step> {
-        let Some((_, entry, game, size)) = variants(engine).find(|(other, ..)| other == name) else {
-            return vec![Step::Say(format!("Error (unknown variant): {name}"))];
-        };
-        let mut steps = vec![Step::Drop, set("UCI_Variant", entry.name)];
-        if entry.sizes.min < entry.sizes.max {
-            steps.push(set("BoardSize", &size.to_string()));
-        }
-        steps.push(Step::Do(Command::NewGame));
-        steps.extend((game.setup)(size).into_iter().map(Step::Say));
-        steps.push(Step::Look);
-        self.new_game();
-        steps
-    }
-
-    fn user_move(&mut self, text: &str, engine: &Engine) -> Vec<Step> {
-        let session = engine.session();
-        let theirs = lines::squares(text, session.view().ranks, false);
-        let ours = game(engine).map_or(theirs.clone(), |game| (game.read_move)(&session.fen(), &theirs));
-        let command = position(session.record(), Some(ours), 0);
-        let Command::Position { start, moves } = &command else { return Vec::new() };
-        match engine.check_position(start, moves) {
-            Ok(()) => vec![Step::Drop, Step::Do(command), Step::Look],
-            Err(error) => {
-                let reason = match &error {
-                    PositionError::Move { error, .. } => lines::reason(error),
-                    PositionError::Fen(error) => error.to_string(),
-                };
-                // That program takes the move back, and shows the reason only when it is told to.
-                let refused = format!("Illegal move ({reason}): {text}");
-                vec![Step::Say(refused), Step::Say(format!("telluser {text} is illegal: {reason}"))]
-            }
-        }
-    }
-
-    fn set_board(&mut self, text: &str, engine: &Engine) -> Vec<Step> {
-        let fen = game(engine).map(|game| (game.read)(text));
-        match fen {
-            Some(Ok(fen)) => {
-                self.ended = false;
-                let start = Start::Fen(fen);
-                vec![Step::Drop, Step::Do(Command::Position { start, moves: Vec::new() }), Step::Look]
-            }
-            Some(Err(error)) => vec![Step::Say(format!("tellusererror Illegal position: {error}"))],
-            None => unknown("setboard"),
-        }
-    }
-
-    fn take_back(&mut self, plies: usize, engine: &Engine) -> Vec<Step> {
-        if engine.session().record().moves.len() < plies {
-            let command = if plies == 1 { "undo" } else { "remove" };
-            return vec![Step::Say(format!("Error (no move to take back): {command}"))];
-        }
-        self.ended = false;
-        vec![Step::Drop, Step::Do(position(engine.session().record(), None, plies)), Step::Look]
-    }
-
-    fn level(&mut self, words: &[&str]) -> bool {
-        let [moves, time, increment] = words else { return false };
-        let (Some(moves), Some(time), Some(increment)) = (read_digits(moves), base(time), seconds(increment)) else {
-            return false;
-        };
-        self.session = (moves, time, increment);
-        self.limits.movetime = None;
-        self.left = Some(time);
-        true
-    }
-
     /// `option NAME=VALUE`, or a button's name alone.
     fn option(&self, text: &str, engine: &Engine) -> Vec<Step> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
@@ -167,19 +76,13 @@ impl XBoard {
         vec![set(name, value)]
     }
 
-    /// The limits of a move of ours.
-    fn limits(&self, engine: &Engine) -> Limits {
-        let (moves, _, increment) = self.session;
-        let played = engine.session().record().moves.len() as u64 / 2;
-        let moves_to_go = (moves > 0).then(|| moves - played % moves.max(1));
-        let clock = self.left.map(|left| Clock { left, increment, moves_to_go });
-        Limits { clock: clock.filter(|_| self.limits.movetime.is_none()), ..self.limits.clone() }
-    }
-
     fn hint(&self, engine: &Engine, working: bool) -> Vec<Step> {
-        match &self.last {
-            Some(last) if working => vec![Step::Say(format!("Hint: {}", lines::spell(engine, &last.best)))],
+        let say = |best: &str| vec![Step::Say(format!("Hint: {}", lines::first(engine, &self.parts.begun(), best)))];
+        match (&self.last, &self.pondered, self.searchmoves(engine)) {
+            (_, Some((expected, _)), _) if working => say(expected),
+            (Some(last), ..) if working => say(&last.best),
             _ if working => Vec::new(),
+            (_, _, Some(moves)) => moves.first().map_or(Vec::new(), |mv| say(mv)),
             _ => vec![Step::Begin { request: Request::Hint { movetime: None }, purpose: Purpose::Hint, open: false }],
         }
     }
@@ -189,25 +92,50 @@ impl XBoard {
         match words {
             ["post"] => self.posts = true,
             ["nopost"] => self.posts = false,
-            ["level", rest @ ..] => return self.level(rest),
-            ["st", time] => match seconds(time) {
-                Some(time) => self.limits.movetime = Some(time),
-                None => return false,
-            },
-            ["sd", depth] => match read_digits(depth) {
-                Some(depth) => self.limits.depth = Some(u32::try_from(depth).unwrap_or(u32::MAX)),
-                None => return false,
-            },
-            // Hundredths of a second; a clock that has run out is below zero.
-            ["time", left] => match read_digits(left.trim_start_matches('-')) {
-                Some(_) if left.starts_with('-') => self.left = Some(0),
-                Some(left) => self.left = Some(left.saturating_mul(10)),
-                None => return false,
-            },
+            ["hard"] => self.ponders = true,
+            ["computer"] => self.against_program = true,
+            ["time", left] => return self.level.set_left(left),
             [word, ..] => return lines::IGNORED.contains(word),
             [] => {}
         }
         true
+    }
+
+    /// What ends a search on the other side's time and nothing else; none when it is another line.
+    fn end_pondering(&mut self, words: &[&str]) -> Option<Vec<Step>> {
+        let known = match words {
+            ["easy"] => {
+                self.ponders = false;
+                true
+            }
+            ["level", rest @ ..] => self.level.set_session(rest),
+            ["st", time] => self.level.set_move_time(time),
+            ["sd", depth] => self.level.set_depth(depth),
+            _ => false,
+        };
+        known.then(|| self.pondered.take().map_or(Vec::new(), |_| vec![Step::Drop]))
+    }
+
+    /// The result as it is claimed.
+    fn claim(&self, outcome: &Outcome, engine: &Engine) -> String {
+        let reason = outcome.reason.word();
+        match outcome.verdict {
+            Verdict::Win(seat) => {
+                let result = if seat == Seat::FIRST { "1-0" } else { "0-1" };
+                format!("{result} {{{} wins: {reason}}}", engine.session().seats()[seat.index()])
+            }
+            // In a match that program takes a draw that it does not see itself for a false claim, but not one that both
+            // sides offer.
+            _ if self.against_program => "offer draw".into(),
+            _ => format!("1/2-1/2 {{Draw: {reason}}}"),
+        }
+    }
+
+    fn ponder(&mut self, reply: Option<String>, engine: &Engine) -> Option<Step> {
+        let expected = reply.filter(|_| self.ponders)?;
+        let limits = self.level.limits_ahead(engine.session().record().moves.len() + 1);
+        self.pondered = Some((expected.clone(), limits.clone()));
+        Some(Step::Ponder { limits, expected })
     }
 }
 
@@ -228,43 +156,48 @@ impl Translator for XBoard {
             }
             ["new"] => {
                 self.new_game();
-                vec![Step::Drop, Step::Do(Command::NewGame), Step::Look]
+                vec![self.drop(), Step::Do(Command::NewGame), Step::Look]
             }
             ["variant", name] => self.variant(name, engine),
-            ["usermove", text] => self.user_move(text, engine),
+            ["usermove", text] => self.user_move(text, engine, working),
             ["setboard", _, ..] => self.set_board(rest, engine),
             ["undo"] => self.take_back(1, engine),
             ["remove"] => self.take_back(2, engine),
             ["force"] | ["result", ..] => {
                 self.ours = None;
-                vec![Step::Drop]
+                vec![self.drop()]
             }
             ["go"] => {
-                self.ours = Some(engine.session().turn());
-                vec![Step::Drop, Step::Look]
+                self.ours = Some(self.turn(engine));
+                vec![self.drop(), Step::Look]
             }
             ["playother"] => {
-                self.ours = Some(engine.session().turn().other());
-                vec![Step::Drop]
+                self.ours = Some(self.turn(engine).other());
+                vec![self.drop()]
             }
             ["analyze"] => {
                 (self.analyses, self.ours) = (true, None);
-                vec![Step::Drop, Step::Look]
+                vec![self.drop(), Step::Look]
             }
             ["exit"] => {
                 self.analyses = false;
-                vec![Step::Drop, set("UCI_AnalyseMode", "false")]
+                vec![self.drop(), set("UCI_AnalyseMode", "false")]
             }
-            ["?"] if self.analyses => Vec::new(),
+            // Only a search for a move of ours is hurried.
+            ["?"] if self.analyses || self.pondered.is_some() => Vec::new(),
             ["?"] => vec![Step::Do(Command::Stop)],
-            ["."] => self.last.iter().filter(|_| working).map(|last| Step::Say(last.statistics(engine))).collect(),
-            ["lift", square] => vec![Step::Say(lines::highlight(square, engine))],
+            ["."] if self.pondered.is_some() => Vec::new(),
+            ["."] => {
+                let said = self.last.iter().filter(|_| working);
+                said.map(|last| Step::Say(last.statistics(engine, &self.parts.begun()))).collect()
+            }
+            ["lift", square] => self.lift(square, engine),
             ["hint"] => self.hint(engine, working),
             ["ping", number] => vec![Step::Say(format!("pong {number}"))],
             ["option", _, ..] => self.option(rest, engine),
             ["quit"] => vec![Step::Do(Command::Quit)],
             words if self.remember(words) => Vec::new(),
-            _ => unknown(line.trim()),
+            words => self.end_pondering(words).unwrap_or_else(|| unknown(line.trim())),
         }
     }
 
@@ -273,15 +206,13 @@ impl Translator for XBoard {
         let session = engine.session();
         let outcome = session.outcome();
         let played = self.played.take();
+        let searchmoves = self.searchmoves(engine);
         if self.analyses {
-            if outcome.is_some() {
+            if outcome.is_some() || self.parts.pass_is_due() {
                 return Vec::new();
             }
-            let request = Request::Go {
-                limits: Limits { infinite: true, ..Limits::default() },
-                searchmoves: None,
-                ponder: false,
-            };
+            let limits = Limits { infinite: true, ..Limits::default() };
+            let request = Request::Go { limits, searchmoves, ponder: false };
             return vec![
                 set("UCI_AnalyseMode", "true"),
                 Step::Begin { request, purpose: Purpose::Analyse, open: true },
@@ -291,25 +222,32 @@ impl Translator for XBoard {
             if std::mem::replace(&mut self.ended, true) {
                 return Vec::new();
             }
-            let reason = outcome.reason.word();
-            let text = match outcome.verdict {
-                Verdict::Win(seat) => {
-                    let result = if seat == Seat::FIRST { "1-0" } else { "0-1" };
-                    format!("{result} {{{} wins: {reason}}}", session.seats()[seat.index()])
-                }
-                _ => format!("1/2-1/2 {{Draw: {reason}}}"),
-            };
+            let text = self.claim(&outcome, engine);
             // In one write with the move: the claim of the other side, which has won by it, must not come in between, since
             // that program takes a win that an engine claims for itself to be false.
-            return vec![Step::Say(played.map_or(text.clone(), |played| format!("{played}\n{text}")))];
+            return vec![Step::Say(played.map_or(text.clone(), |(played, _)| format!("{played}\n{text}")))];
         }
-        if let Some(played) = played {
-            return vec![Step::Say(played)];
+        if let Some((played, reply)) = played {
+            let ponder = self.ponder(reply, engine);
+            return std::iter::once(Step::Say(played)).chain(ponder).collect();
         }
-        if self.ours != Some(session.turn()) {
-            return Vec::new();
+        if self.ours != Some(self.turn(engine)) {
+            // Only moves that were taken back lead here: nobody can pass for the other side.
+            let stuck = self.parts.pass_is_due() && self.ours.is_some() && !self.against_program;
+            let advice = "telluser a move that was shown in parts is taken back in parts: take back once more";
+            return stuck.then(|| Step::Say(advice.into())).into_iter().collect();
         }
-        let request = Request::Go { limits: self.limits(engine), searchmoves: None, ponder: false };
+        if self.parts.pass_is_due() {
+            // Between two programs, whoever moves passes for the other side.
+            if self.against_program {
+                return Vec::new();
+            }
+            self.parts.add(PASS, false);
+            return vec![Step::Say(format!("move {PASS}"))];
+        }
+        self.began = Some(Instant::now());
+        let limits = self.level.limits(session.record().moves.len());
+        let request = Request::Go { limits, searchmoves, ponder: false };
         vec![Step::Begin { request, purpose: Purpose::Play, open: false }]
     }
 
@@ -317,27 +255,39 @@ impl Translator for XBoard {
         match news {
             News::Info(info) => {
                 if info.multipv == 1 {
-                    self.last = lines::Last::of(info, engine);
+                    self.last = lines::Last::of(info);
                 }
+                let ahead = self.pondered.as_ref().map(|(expected, _)| expected.as_str());
                 let shown = self.posts && purpose != Purpose::Hint;
-                shown.then(|| lines::thinking(info, engine)).into_iter().collect()
+                shown.then(|| lines::thinking(info, ahead, &self.parts.begun(), engine)).into_iter().collect()
             }
             News::Note(note) => vec![format!("# {note}")],
         }
     }
 
     fn answer(&mut self, purpose: Purpose, answer: &Answer, engine: &Engine) -> Vec<Step> {
+        let begun = self.parts.begun();
         match (purpose, answer) {
-            (Purpose::Play, Answer::Best { mv: Some(mv), .. }) => {
-                self.played = Some(format!("move {}", lines::spell(engine, mv)));
+            (Purpose::Play, Answer::Best { mv: Some(mv), ponder }) => {
+                let parts = lines::parts(engine, &engine.session().fen(), &begun, mv);
+                self.parts.add_move(&parts);
+                let used = self.began.take().map_or(0, |began| began.elapsed().as_millis());
+                self.level.spend(u64::try_from(used).unwrap_or(u64::MAX));
+                let told: Vec<String> = parts.iter().map(|part| lines::outward(engine, part)).collect();
+                let played = format!("move {}", told.join(&format!("\nmove {PASS}\nmove ")));
+                self.played = Some((played, ponder.clone()));
                 vec![Step::Do(position(engine.session().record(), Some(mv.clone()), 0)), Step::Look]
             }
             (Purpose::Hint, Answer::Hint(hint)) => hint
                 .moves
                 .first()
-                .map(|mv| Step::Say(format!("Hint: {}", lines::spell(engine, mv))))
+                .map(|mv| Step::Say(format!("Hint: {}", lines::first(engine, &begun, mv))))
                 .into_iter()
                 .collect(),
+            (Purpose::Ponder, _) => {
+                self.pondered = None;
+                Vec::new()
+            }
             _ => Vec::new(),
         }
     }

@@ -124,13 +124,43 @@ class XBoard:
         say("xdotool", "search", "--sync", "--onlyvisible", "--name", title, "windowmove", "720", "0")
         time.sleep(0.3)
 
-    def dismiss(self, title):
-        """Clicks on the button at the lower right of a message, and fails when there is none."""
+    def corner(self, title):
+        """The lower right of a window, and its top; fails when there is none."""
         window = say("xdotool", "search", "--sync", "--onlyvisible", "--name", title).split()[0].decode()
         time.sleep(0.3)
         shape = dict(line.split("=") for line in say("xdotool", "getwindowgeometry", "--shell", window).decode().split())
         right, low = (int(shape[a]) + int(shape[b]) for a, b in (("X", "WIDTH"), ("Y", "HEIGHT")))
+        return right, low, int(shape["Y"])
+
+    def dismiss(self, title):
+        """Clicks on the button at the lower right of a message, and fails when there is none."""
+        right, low, _ = self.corner(title)
         self.click_at(right - 50, low - 24)
+
+    def edit(self, *moves):
+        """Moves pieces in Edit Position, from the position that is shown; then both sides are played by hand."""
+        self.key("ctrl+shift+e")
+        time.sleep(0.5)
+        for source, target in moves:
+            self.click(source)
+            self.click(target)
+        self.key("ctrl+e")
+        return self.wait("^>setboard ").split(" ", 1)[1]
+
+    def set_option(self, row, value):
+        """Types a value in a row, from 1, of Engine #1 Settings, and chooses OK."""
+        self.click_at(253, 14)
+        time.sleep(0.5)
+        self.click_at(340, 118)
+        self.move_aside("ettings")
+        right, low, top = self.corner("ettings")
+        self.click_at(right - 70, top + 15 + 27 * (row - 1))
+        self.key("ctrl+a")
+        say("xdotool", "type", value)
+        self.click_at(right - 149, low - 24)
+        time.sleep(0.5)
+        # Keys go to the board again.
+        self.click_at(self.left + 3 * self.pitch // 2, self.top + (self.size - 1) * self.pitch + self.pitch // 2)
 
     def move(self, source, target):
         self.click(source)

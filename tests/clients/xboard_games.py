@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""XBoard as it is plays Yonkoma: whole matches on each board, and a game with the mouse.
+"""XBoard as it is plays Yonkoma and checkers: whole matches, and games with the mouse. In all of them it asks for thinking
+on the other side's time.
 
 usage: tests/clients/xboard_games.py PROGRAM
 """
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 
+import xboard_checkers
 from xboard_driver import Lost, Screen, XBoard, require
 
 
@@ -171,22 +173,29 @@ def evening(program, xboard):
     print("position of both at the end:", fen(shown[-1]))
 
 
+def patiently(play, program):
+    """Plays it again when a click was lost, twice at most."""
+    for rest in (2, 1, 0):
+        try:
+            play(program)
+            return
+        except Lost as lost:
+            print("again, since a click was lost:", lost, flush=True)
+            if rest == 0:
+                raise
+
+
 def main(program):
     require()
     program = os.path.abspath(program)
     with Screen():
-        for rest in (2, 1, 0):
-            try:
-                mouse(program)
-                break
-            except Lost as lost:
-                print("again, since a click was lost:", lost, flush=True)
-                if rest == 0:
-                    raise
+        patiently(mouse, program)
+        patiently(xboard_checkers.mouse, program)
         match(program, 6, 6)
         match(program, 10, 2, "-firstOptions", "Skill Level=3,Seed=7")
         for size in (8, 12, 14):
             match(program, size, 2)
+        xboard_checkers.match(program, 2, "-tc", "0:02", "-inc", "0.02")
     print("xboard: all as expected")
 
 

@@ -2,25 +2,30 @@
 
 use super::driver::{Yon, script, script_with};
 
-/// The program in a game on 6x6, with thinking lines off.
-fn game() -> Yon {
+/// The program in a new game, with thinking lines off.
+pub fn playing(variant: &str) -> Yon {
     let mut yon = Yon::new();
     yon.say("xboard\nprotover 2");
     while yon.line() != "feature done=1" {}
-    yon.say("new\nvariant yonkoma6");
-    yon.until("piece");
+    let setup = tell(&mut yon, &format!("new\nvariant {variant}"));
+    assert!(setup.len() > 1 && setup[0].starts_with("setup "), "{setup:?}");
     yon
 }
 
+/// The same on 6x6.
+fn game() -> Yon {
+    playing("yonkoma6")
+}
+
 /// What comes of lines, and nothing that comes later.
-fn tell(yon: &mut Yon, lines: &str) -> Vec<String> {
+pub fn tell(yon: &mut Yon, lines: &str) -> Vec<String> {
     yon.say(&format!("{lines}\nping 7"));
     let mut found = yon.until("pong");
     assert_eq!(found.pop().as_deref(), Some("pong 7"));
     found
 }
 
-const NOTHING: Vec<String> = Vec::new();
+pub const NOTHING: Vec<String> = Vec::new();
 
 #[test]
 fn the_first_line_or_an_argument_chooses_it() {

@@ -47,14 +47,17 @@ pub fn read(text: &str) -> Result<String, FenError> {
     Ok(Yonkoma::from_fen(&format!("{board} {side} {}", 2 * number - 1 + second))?.fen())
 }
 
-/// A move as XBoard has it.
-pub fn spell(_fen: &str, text: &str) -> String {
-    if text == super::text::SKIP { "@@@@".into() } else { text.into() }
+/// A move as XBoard has it, always in one part.
+pub fn spell(_fen: &str, _begun: &[String], text: &str) -> Option<Vec<String>> {
+    Some(vec![if text == super::text::SKIP { "@@@@".into() } else { text.into() }])
 }
 
 /// A move of XBoard's as the wire spells it.
-pub fn read_move(_fen: &str, text: &str) -> String {
-    text.into()
+///
+/// # Errors
+/// None.
+pub fn read_move(_fen: &str, parts: &[String]) -> Result<Option<String>, String> {
+    Ok(Some(parts.concat()))
 }
 
 #[cfg(test)]

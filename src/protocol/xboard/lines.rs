@@ -1,6 +1,8 @@
 //! What is written to XBoard: features, moves and squares in its numbers, thinking lines.
 
 use super::offered;
+use super::parts::PASS;
+use crate::board::Square;
 use crate::engine::Engine;
 use crate::game::{MoveError, Score, Value};
 use crate::session::report::Info;
@@ -11,8 +13,8 @@ const MATE: i64 = 100_000;
 
 /// Words that are taken and do nothing.
 pub(super) const IGNORED: &[&str] = &[
-    "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating", "ics", "otim", "draw",
-    "put", "hover", "bk", "white", "black", "nps", "cores", "memory", "egtpath",
+    "xboard", "accepted", "rejected", "random", "name", "rating", "ics", "otim", "draw", "put", "hover", "bk", "white",
+    "black", "nps", "cores", "memory", "egtpath",
 ];
 
 /// The answer to `protover`.
@@ -65,15 +67,20 @@ pub(super) fn squares(text: &str, ranks: u8, out: bool) -> String {
     moved
 }
 
-/// A move of the present position in that program's words.
-pub(super) fn spell(engine: &Engine, mv: &str) -> String {
-    let session = engine.session();
-    line(engine, &session.fen(), mv)
+/// A text of ours with the squares in that program's numbers.
+pub(super) fn outward(engine: &Engine, text: &str) -> String {
+    squares(text, engine.session().view().ranks, true)
 }
 
-fn line(engine: &Engine, fen: &str, mv: &str) -> String {
-    let text = super::game(engine).map_or(mv.to_string(), |game| (game.spell)(fen, mv));
-    squares(&text, engine.session().view().ranks, true)
+/// The parts of a legal move that are still to be made behind those that were.
+pub(super) fn parts(engine: &Engine, fen: &str, begun: &[String], mv: &str) -> Vec<String> {
+    super::game(engine).and_then(|game| (game.spell)(fen, begun, mv)).unwrap_or_else(|| vec![mv.into()])
+}
+
+/// The first of these parts for a move of the present position, in that program's words.
+pub(super) fn first(engine: &Engine, begun: &[String], mv: &str) -> String {
+    let parts = parts(engine, &engine.session().fen(), begun, mv);
+    outward(engine, parts.first().map_or(mv, String::as_str))
 }
 
 /// Why a move is refused, without the move.
@@ -97,41 +104,43 @@ fn score(score: Score) -> i64 {
     }
 }
 
-/// `ply score time nodes pv`, the time in hundredths of a second.
-pub(super) fn thinking(info: &Info, engine: &Engine) -> String {
+/// `ply score time nodes pv`, the time in hundredths of a second. A move that the search is `ahead` of the game by comes
+/// first in the pv.
+pub(super) fn thinking(info: &Info, ahead: Option<&str>, begun: &[String], engine: &Engine) -> String {
     let session = engine.session();
     let mut moves = Vec::new();
-    let mut played = Vec::new();
-    for mv in &info.pv {
+    let mut played: Vec<String> = Vec::new();
+    for mv in ahead.into_iter().chain(info.pv.iter().map(String::as_str)) {
         let Ok(fen) = session.fen_after(&played) else { break };
-        moves.push(line(engine, &fen, mv));
-        played.push(mv.clone());
+        let begun = if played.is_empty() { begun } else { &[] };
+        let told = parts(engine, &fen, begun, mv).join(&format!(" {PASS} "));
+        moves.push(outward(engine, &told));
+        played.push(mv.into());
     }
     let time = info.time.as_millis() / 10;
     format!("{} {} {time} {} {}", info.depth, score(info.score), info.nodes, moves.join(" ")).trim_end().to_string()
 }
 
-/// The marks on the squares that the piece on this square reaches: `Y` on each, ranks from the top.
-pub(super) fn highlight(square: &str, engine: &Engine) -> String {
+/// The squares that the piece on this one reaches.
+pub(super) fn reached(from: Square, engine: &Engine) -> Vec<(Square, char)> {
     let session = engine.session();
-    let view = session.view();
-    let from = squares(square, view.ranks, false);
-    let mut reached = Vec::new();
-    for mv in session.legal_moves() {
-        let way = session.move_squares(&mv);
-        if way.first().is_some_and(|first| first.to_string() == from) {
-            reached.extend(way.get(1).copied());
-        }
-    }
+    let ways = session.legal_moves().into_iter().map(|mv| session.move_squares(&mv));
+    let ends = ways.filter(|way| way.first() == Some(&from)).filter_map(|way| way.get(1).copied());
+    ends.map(|end| (end, 'Y')).collect()
+}
+
+/// The marks on squares: a letter on each, ranks from the top.
+pub(super) fn highlight(lit: &[(Square, char)], engine: &Engine) -> String {
+    let view = engine.session().view();
     let rows = (0..view.ranks).rev().map(|rank| {
         let mut row = String::new();
         let mut empty = 0;
         for file in 0..view.files {
-            if reached.contains(&crate::board::Square::new(file, rank)) {
+            if let Some((_, mark)) = lit.iter().find(|(square, _)| *square == Square::new(file, rank)) {
                 if empty > 0 {
                     row += &empty.to_string();
                 }
-                row.push('Y');
+                row.push(*mark);
                 empty = 0;
             } else {
                 empty += 1;
@@ -152,15 +161,15 @@ pub(super) struct Last {
 }
 
 impl Last {
-    pub(super) fn of(info: &Info, _engine: &Engine) -> Option<Self> {
+    pub(super) fn of(info: &Info) -> Option<Self> {
         let best = info.pv.first()?.clone();
         Some(Last { best, depth: info.depth, nodes: info.nodes, hundredths: info.time.as_millis() / 10 })
     }
 
     /// The answer to `.`: time, nodes, depth, moves that are still to be looked at, all moves, the best one.
-    pub(super) fn statistics(&self, engine: &Engine) -> String {
+    pub(super) fn statistics(&self, engine: &Engine, begun: &[String]) -> String {
         let moves = engine.session().legal_moves().len();
-        let best = spell(engine, &self.best);
+        let best = first(engine, begun, &self.best);
         format!("stat01: {} {} {} 0 {moves} {best}", self.hundredths, self.nodes, self.depth)
     }
 }
