@@ -215,6 +215,11 @@ impl Engine {
         Ok(self.session.job(request, tools))
     }
 
+    /// The level at which it plays, by itself or by its rating.
+    pub fn level(&self) -> u8 {
+        self.settings.level(&(self.entry().ratings)(self.settings.board_size))
+    }
+
     fn tools(&mut self) -> Result<Tools, NoMemory> {
         let hash = match &self.hash {
             Some(hash) => Arc::clone(hash),
@@ -223,8 +228,7 @@ impl Engine {
                 Arc::clone(self.hash.insert(Arc::new(table)))
             }
         };
-        let level = self.settings.level(&(self.entry().ratings)(self.settings.board_size));
-        let settings = Settings { skill: level, ..self.settings.clone() };
+        let settings = Settings { skill: self.level(), ..self.settings.clone() };
         Ok(Tools { settings, seed: self.seed, hash })
     }
 }

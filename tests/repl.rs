@@ -219,8 +219,8 @@ fn positions_are_printed_and_read() {
 fn options_are_listed_and_set() {
     let mut player = Player::small();
     let list = player.ask("set");
-    assert!(list.contains("  BoardSize        4        4 to 26\n"), "{list}");
-    assert!(list.contains("  Skill Level      10       1 to 10\n"), "{list}");
+    assert!(list.contains("  BoardSize          4        4 to 26\n"), "{list}");
+    assert!(list.contains("  Skill Level        10       1 to 10\n"), "{list}");
     assert_eq!(player.ask("set skill level 3"), "Skill Level is 3.\n");
     assert_eq!(player.ask("set skill"), "Skill Level is 3 (1 to 10).\n");
     assert_eq!(player.ask("setoption name Skill Level value 4"), "Skill Level is 4.\n");

@@ -20,11 +20,12 @@ const MOST: i32 = 9_000;
 const QUIET_LIMIT: &str = "80";
 
 /// Parameters that are options: their names here and there.
-const PARAMS: [(&str, &str); 7] = [
+const PARAMS: [(&str, &str); 8] = [
     ("hash", "Hash"),
     ("threads", "Threads"),
     ("move-overhead", "Move Overhead"),
     ("skill", "Skill Level"),
+    ("losing-play", "Losing Play"),
     ("seed", "Seed"),
     ("quiet-limit", "QuietLimit"),
     ("use-tables", "UseTables"),
@@ -156,6 +157,9 @@ impl Hub {
             let value = engine.settings().get(spec.key).unwrap_or_default();
             lines.push(match spec.kind {
                 Kind::Spin { min, max, .. } => format!("param name={name} value={value} type=int min={min} max={max}"),
+                Kind::Combo { words, .. } => {
+                    format!("param name={name} value={value} type=enum values=\"{}\"", words.join(" "))
+                }
                 _ => format!("param name={name} value={value} type=bool"),
             });
         }

@@ -306,6 +306,9 @@ fn offered(key: Key) -> bool {
             | Key::MultiPv
             | Key::MoveOverhead
             | Key::Skill
+            | Key::LimitStrength
+            | Key::Elo
+            | Key::Losing
             | Key::Seed
             | Key::QuietLimit
             | Key::UseTables

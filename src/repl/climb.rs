@@ -67,7 +67,7 @@ impl<W: Write> Repl<W> {
             Fared::Between => return Ok(()),
         };
         let moved = |level: u8| level.saturating_add_signed(step).clamp(1, 10);
-        let common = self.engine.settings().skill;
+        let common = self.engine.level();
         let (mut changed, mut level) = (false, common);
         for seat in self.sides().seats().filter(|seat| !people.contains(seat)) {
             let before = self.levels[seat].unwrap_or(common);
@@ -75,8 +75,7 @@ impl<W: Write> Repl<W> {
             changed |= level != before;
             match &mut self.levels[seat] {
                 Some(own) => *own = level,
-                // The level is a number that the option takes.
-                None => drop(self.engine.set_option("Skill Level", &level.to_string())),
+                None => self.play_at(level, false),
             }
         }
         if !changed {
@@ -93,10 +92,12 @@ impl<W: Write> Repl<W> {
             Some(level) => {
                 let refused = |error| super::show::option_refusal(super::Verb::Level.name(), error);
                 self.engine.set_option("Skill Level", level).map_err(refused)?;
+                // Whoever names a level wants that and no rating.
+                let _ = self.engine.set_option("UCI_LimitStrength", "false");
                 self.climbs = false;
             }
         }
-        let strength = match self.engine.settings().skill {
+        let strength = match self.engine.level() {
             10 => "10, its best".to_string(),
             level => format!("{level} of 10"),
         };

@@ -11,6 +11,7 @@ use crate::control::Limits;
 use crate::game::{MoveError, Score, Seat};
 use crate::protocol::go::GoWords;
 use crate::session::report::{Answer, Danger, PositionError, Request, Start};
+use crate::settings::Settings;
 
 /// How a skipped turn is spelt in every game.
 pub(super) const SKIP: &str = "0000";
@@ -191,13 +192,12 @@ impl<W: Write> Repl<W> {
     /// Finds a move, plays it and says what it leads to; true when the search was ended from outside.
     pub(super) fn engine_move(&mut self, request: Request) -> Result<bool, Refusal> {
         let mover = self.engine.session().turn();
-        let common = self.engine.settings().skill.to_string();
-        let own = self.levels[mover].map_or(common.clone(), |level| level.to_string());
-        // Levels are numbers that the option takes.
-        let _ = self.engine.set_option("Skill Level", &own);
+        let Settings { skill, limit_strength, .. } = *self.engine.settings();
+        let own = self.levels[mover];
+        self.play_at(own.unwrap_or(skill), limit_strength && own.is_none());
         let thought = self.think(request);
         let told = thought.as_ref().ok().map(|thought| self.told_if_best(thought, mover));
-        let _ = self.engine.set_option("Skill Level", &common);
+        self.play_at(skill, limit_strength);
         let thought = thought?;
         let Answer::Best { mv: Some(mv), .. } = &thought.answer else {
             return Err(Refusal::Why("the engine has found no move".into()));
@@ -208,6 +208,13 @@ impl<W: Write> Repl<W> {
         }
         self.screen.say_all(&told.unwrap_or_default())?;
         Ok(thought.stopped)
+    }
+
+    /// Sets the common level, and whether the rating decides instead.
+    pub(super) fn play_at(&mut self, level: u8, limited: bool) {
+        // The values are such as the options take.
+        let _ = self.engine.set_option("Skill Level", &level.to_string());
+        let _ = self.engine.set_option("UCI_LimitStrength", &limited.to_string());
     }
 
     fn told_if_best(&self, thought: &Thought, mover: Seat) -> Vec<String> {
@@ -221,7 +228,8 @@ impl<W: Write> Repl<W> {
     fn told(&self, mv: &str, mover: Seat, thought: &Thought) -> Vec<String> {
         let sides = self.sides();
         let played = format!("{} plays {mv}", sides.name(mover));
-        let unseen = |score| matches!(score, Score::Points(_)) && !self.engine.settings().full_strength();
+        let unseen =
+            |score| matches!(score, Score::Points(_)) && self.levels[mover].unwrap_or(self.engine.level()) < 10;
         let mut told = vec![match thought.lines.first() {
             Some(info) if !unseen(info.score) => {
                 let depth = match info.score {

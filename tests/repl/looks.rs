@@ -60,7 +60,7 @@ fn signs_are_set_and_kept() {
     assert!(text(&player.ask("set board 6")).contains(" 6 ⬢ ░░░"));
     player.is_refused("set board runes", "board: expected auto, unicode or ascii, found 'runes'");
     player.is_refused("set background a4", "background: expected auto, light or dark, found 'a4'");
-    assert!(player.ask("set").contains("  Board            unicode  auto, unicode or ascii\n"));
+    assert!(player.ask("set").contains("  Board              unicode  auto, unicode or ascii\n"));
     player.ask("a1d4");
     let marked = text(&player.ask("moves f1"));
     assert!(marked.contains(" * ") && marked.contains(SHADE), "{marked}");

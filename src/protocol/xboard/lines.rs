@@ -33,7 +33,12 @@ pub(super) fn features(engine: &Engine, variants: &[String]) -> Vec<String> {
             Kind::Spin { min, max, .. } => format!("-spin {value} {min} {max}"),
             Kind::Check { .. } => format!("-check {}", u8::from(value == "true")),
             Kind::Button => "-button".to_string(),
-            Kind::Combo { .. } | Kind::Text => continue,
+            Kind::Combo { words, .. } => {
+                let marked =
+                    words.iter().map(|word| if *word == value { format!("*{word}") } else { word.to_string() });
+                format!("-combo {}", marked.collect::<Vec<_>>().join(" /// "))
+            }
+            Kind::Text => continue,
         };
         lines.push(format!("feature option=\"{} {kind}\"", spec.name));
     }
