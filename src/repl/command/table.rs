@@ -84,7 +84,7 @@ pub const COMMANDS: &[Usage] = &[
     usage(Verb::Engine, "engine", "SIDES|all|none", "let the engine play these sides"),
     usage(Verb::Player, "player", "SIDE me|LEVEL", "who plays a side: you, or a level"),
     usage(Verb::Watch, "watch", "[LEVEL..] [delay MS]", "watch the engine play itself; Ctrl-C stops"),
-    usage(Verb::Level, "level", "[N|auto]", "how strong the engine plays; auto: by results"),
+    usage(Verb::Level, "level", "[N|auto]", "how strong the engine plays, or by results"),
     usage(Verb::Confirm, "confirm", "on|off", "show each move first and ask"),
     usage(Verb::Resign, "resign", "", "give up"),
     usage(Verb::Draw, "draw", "", "offer a draw"),
