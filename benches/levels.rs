@@ -19,8 +19,7 @@ fn level_move(solution: &Solution, position: &Yonkoma, level: u8, seed: u64) -> 
         })
         .collect();
     rows.sort_by(|a, b| a.0.cmp(&b.0));
-    let choices: Vec<Choice<'_>> =
-        rows.iter().map(|row| Choice { text: &row.0, value: Some(row.1), estimate: None }).collect();
+    let choices: Vec<Choice<'_>> = rows.iter().map(|row| Choice { text: &row.0, value: Some(row.1) }).collect();
     rows[choose(level, position.key(), seed, &choices).index].2
 }
 
