@@ -162,7 +162,7 @@ fn a_king_that_can_be_saved_is_saved_and_a_last_piece_taken() {
         if !session.legal_moves().iter().any(|mv| session.danger(mv).is_some()) {
             continue;
         }
-        let mv = go(&*session, &tools(entry, 5, rng.u64(..)), &no_limit()).0;
+        let mv = go(&*session, &tools(entry, 6, rng.u64(..)), &no_limit()).0;
         assert_eq!(session.danger(&mv), None, "{} {mv}", session.fen());
         dangers += 1;
     }
