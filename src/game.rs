@@ -2,6 +2,7 @@
 //! traits `Game` (rules), `Notation` (text), `Evaluator` (knowledge) and `Oracle` (perfect knowledge).
 
 mod errors;
+mod sight;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -12,6 +13,7 @@ use crate::fallible::{HORIZONS, Horizons};
 use crate::view::View;
 
 pub use errors::{Code, FenError, FileError, MoveError};
+pub use sight::{Sight, Sights};
 
 /// The most seats that a game may have.
 pub const MAX_SEATS: usize = 4;
@@ -422,17 +424,29 @@ impl Default for Forecast {
 /// Knowledge that guides a search. In a game for two, scores are hundredths of a unit of the game's own, one number a seat;
 /// in one for more, hundredths of the points that each seat may expect at the end.
 pub trait Evaluator<G: Game>: Send + Sync {
-    /// How many points make a difference that a beginner sees, in a game in which levels below full strength go by
-    /// estimates. In one where results are known they go by these alone.
-    const GRAIN: Option<i32> = None;
+    /// How many points make a difference that a beginner sees.
+    const GRAIN: i32 = 100;
+    /// How well the levels below full strength see, in a game in which they go by estimates. In one where results are
+    /// known they go by these alone.
+    const LEVELS: Option<Sights> = None;
+    /// False where positions that are the same by symmetry may have different estimates.
+    const SYMMETRIC: bool = true;
     /// True where a search may look less deep where little is to be expected. Forced results stay proofs, but a depth
     /// without one no longer proves that there is none.
     const SELECTIVE: bool = false;
     /// True when [`Evaluator::wins_at_once`] knows, in a game for two whose sides take turns: forced results within a number
     /// of plies are proved by a search of its own then, see [`crate::search::proof`].
     const PROVES: bool = false;
-    /// The estimate of a position in play.
+    /// The estimate of a position.
     fn score(&self, position: &G) -> PerSeat<i32>;
+    /// False when a search is to take a position in which the game is over for one to be estimated.
+    fn sees_end(&self, _position: &G) -> bool {
+        true
+    }
+    /// False when a search is to estimate a position in the middle of an exchange as any other.
+    fn follows_exchanges(&self) -> bool {
+        true
+    }
     /// How promising a move looks before it is searched; larger is better.
     fn promise(&self, position: &G, mv: G::Move) -> i32;
     /// What [`Evaluator::promise`] leaves out because it takes longer to see. A search asks for it where much is searched

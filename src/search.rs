@@ -3,6 +3,7 @@
 //! never prints.
 
 mod alphabeta;
+pub mod blur;
 mod draws;
 pub mod hash;
 pub mod many;

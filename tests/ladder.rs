@@ -38,8 +38,7 @@ fn valued(solution: &Solution, position: &Yonkoma) -> Vec<(String, Value, Move)>
 
 fn level_move(solution: &Solution, position: &Yonkoma, level: u8, seed: u64) -> Move {
     let rows = valued(solution, position);
-    let choices: Vec<Choice<'_>> =
-        rows.iter().map(|row| Choice { text: &row.0, value: Some(row.1), estimate: None }).collect();
+    let choices: Vec<Choice<'_>> = rows.iter().map(|row| Choice { text: &row.0, value: Some(row.1) }).collect();
     let horizon = horizon(level, &horizons(solution.size()));
     rows[choose(level, horizon, position.key(), seed, &choices).index].2
 }

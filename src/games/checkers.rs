@@ -28,6 +28,7 @@ pub mod endgames;
 mod eval;
 pub mod hub;
 mod learned;
+mod levels;
 mod moves;
 mod pdn;
 mod spelling;

@@ -25,6 +25,7 @@
 //! ```
 
 pub mod bits;
+mod levels;
 mod moves;
 mod patterns;
 mod shapes;

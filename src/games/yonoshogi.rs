@@ -27,6 +27,7 @@ pub mod bits;
 pub mod board;
 mod eval;
 mod forecast;
+mod levels;
 mod moves;
 mod spelling;
 mod text;

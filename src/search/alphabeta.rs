@@ -308,7 +308,8 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         let before = self.task.position;
         let next = before.after(mv);
         let counted = i32::from(!G::is_skip(mv));
-        let score = ended(&next, counted).unwrap_or_else(|| self.estimate(&next));
+        let end = ended(&next, counted).filter(|_| self.task.evaluator.sees_end(&next));
+        let score = end.unwrap_or_else(|| self.estimate(&next));
         if next.turn() == before.turn() { score } else { -score }
     }
 
@@ -353,8 +354,13 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if self.path.repeats(position, key) {
             return 0;
         }
-        let known = ended(position, counted).or_else(|| self.known(position, counted));
-        if let Some(score) = known.or_else(|| self.oracles_score(position, counted)) {
+        let end = ended(position, counted);
+        if end.is_some() && !self.task.evaluator.sees_end(position) {
+            return self.estimate(position);
+        }
+        if let Some(score) =
+            end.or_else(|| self.known(position, counted)).or_else(|| self.oracles_score(position, counted))
+        {
             return score;
         }
         // No result from here can be quicker than one ply.
@@ -363,13 +369,14 @@ impl<'a, G: Game, E: Evaluator<G>> Searcher<'a, G, E> {
         if alpha >= beta {
             return alpha;
         }
-        if (depth <= 0 && position.is_stable()) || ply >= MAX_PLY {
+        let exchange = || self.task.evaluator.follows_exchanges() && !position.is_stable();
+        if (depth <= 0 && !exchange()) || ply >= MAX_PLY {
             return self.estimate(position);
         }
         let is_pv = beta - alpha > 1;
         let key = if G::REPETITION.is_some() { key } else { position.key() };
         let room = Room::of(position, depth);
-        let shared = G::SYMMETRIC && ply <= SYMMETRIC_PLIES && !self.path.is_ripe();
+        let shared = G::SYMMETRIC && E::SYMMETRIC && ply <= SYMMETRIC_PLIES && !self.path.is_ripe();
         let in_table = if shared { position.symmetric_key() } else { key };
         let slot = self.path.slot(in_table, room);
         let (entry, same_room) = match self.task.hash.get(slot) {

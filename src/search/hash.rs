@@ -92,6 +92,11 @@ impl HashTable {
         Ok(HashTable { words, first, buckets, generation: AtomicU8::new(0), megabytes })
     }
 
+    /// A table that keeps nothing.
+    pub fn none() -> Self {
+        HashTable { words: Box::new([]), first: 0, buckets: 0, generation: AtomicU8::new(0), megabytes: 0 }
+    }
+
     /// The size it was made with.
     pub fn megabytes(&self) -> usize {
         self.megabytes

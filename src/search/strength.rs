@@ -5,19 +5,13 @@
 //! Whether it sees is decided by a hash of position, move and seed, so a game is consistent and repeatable.
 //! It plays the quickest win it sees, else any move that it does not see to lose, else its longest loss.
 //!
-//! In a game in which results are seldom known, moves that are not seen to win or lose are chosen by their estimates
-//! instead, each blurred by chance, the more the lower the level, after a search that is the shallower.
+//! In a game in which results are seldom known, a level searches with blurred estimates instead: see [`super::blur`].
 
 use crate::fallible::{Horizons, sees};
 use crate::game::Value;
 
 /// The level that sees everything.
 pub const FULL: u8 = 10;
-
-/// How deep a level searches where it goes by estimates, in plies.
-const DEPTHS: [u32; 9] = [1, 1, 2, 3, 4, 5, 6, 7, 9];
-/// By how much an estimate may be off there, either way, in hundredths of what a beginner sees.
-const SLIPS: [i32; 9] = [300, 180, 130, 100, 80, 60, 45, 30, 15];
 
 /// A move to choose from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +20,6 @@ pub struct Choice<'a> {
     pub text: &'a str,
     /// What it brings, where that is known.
     pub value: Option<Value>,
-    /// Its estimate in hundredths of what a beginner sees, where a level goes by estimates.
-    pub estimate: Option<i32>,
 }
 
 /// The move a level plays, and whether it sees what that brings.
@@ -50,11 +42,6 @@ pub fn reach(horizon: Option<f64>) -> u32 {
     horizon.map_or(u32::MAX, |horizon| (horizon + PAST_HORIZON).ceil() as u32)
 }
 
-/// How many plies a search for a level looks ahead where it goes by estimates.
-pub fn depth(level: u8) -> u32 {
-    DEPTHS.get(usize::from(level.clamp(1, FULL)) - 1).copied().unwrap_or(u32::MAX)
-}
-
 /// splitmix64's mixer (Vigna).
 fn mix(mut word: u64) -> u64 {
     word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -75,18 +62,13 @@ pub fn choose(level: u8, horizon: Option<f64>, key: u64, seed: u64, choices: &[C
         let distance = |value: Value| value.plies().unwrap_or(u16::MAX);
         choice.value.filter(|&value| uniform(choice.text) < sees(horizon, distance(value)))
     };
-    let slip = i64::from(SLIPS.get(usize::from(level.clamp(1, FULL)) - 1).copied().unwrap_or(0));
-    let blurred = |choice: &Choice<'_>| {
-        let chance = (lot(choice.text, 3) % (2 * slip as u64 + 1)) as i64 - slip;
-        choice.estimate.map_or(0, |estimate| i64::from(estimate) + chance)
-    };
-    // Quickest win, then whatever is not seen to lose in an order drawn by lot or by estimates, then the longest loss.
+    // Quickest win, then whatever is not seen to lose in an order drawn by lot, then the longest loss.
     // Among equals the full level plays the first, the others any.
     let equal = |choice: &Choice<'_>| if level >= FULL { 0 } else { lot(choice.text, 2) };
     let order = |(_, choice): &(usize, &Choice<'_>)| match seen(choice) {
         Some(value @ Value::Win(_)) => (0, i64::from(value.rank()), equal(choice)),
         Some(value @ Value::Loss(_)) => (2, i64::from(value.rank()), equal(choice)),
-        Some(Value::Draw) | None => (1, -blurred(choice), lot(choice.text, 2)),
+        Some(Value::Draw) | None => (1, 0, lot(choice.text, 2)),
     };
     let (index, choice) = choices.iter().enumerate().min_by_key(order).expect("there is a move to choose");
     Chosen { index, seen: seen(choice) }
@@ -99,7 +81,7 @@ mod tests {
 
     fn moves(values: &[Option<Value>]) -> Vec<Choice<'_>> {
         const TEXTS: [&str; 6] = ["a1b2", "a1c3", "a1d4", "f6e5", "f6d4", "f6c3"];
-        values.iter().zip(TEXTS).map(|(&value, text)| Choice { text, value, estimate: None }).collect()
+        values.iter().zip(TEXTS).map(|(&value, text)| Choice { text, value }).collect()
     }
 
     #[test]
@@ -118,22 +100,6 @@ mod tests {
         let again: Vec<usize> = (0..50).map(|seed| choose(3, Some(4.5), 7, seed, &choices).index).collect();
         assert_eq!(first, again);
         assert!((0..6).all(|index| first.contains(&index)), "every move is played by some seed: {first:?}");
-    }
-
-    #[test]
-    fn estimates_count_the_more_the_higher_the_level() {
-        let estimates = [0, 40, 20, -60, 0, 10];
-        let choices: Vec<Choice<'_>> = moves(&[None; 6])
-            .into_iter()
-            .zip(estimates)
-            .map(|(choice, estimate)| Choice { estimate: Some(estimate), ..choice })
-            .collect();
-        let lost = |level| -> i32 {
-            let loss = |seed| estimates[1] - estimates[choose(level, None, 9, seed, &choices).index];
-            (0..2000).map(loss).sum()
-        };
-        assert_eq!(lost(FULL), 0);
-        assert!((1..FULL).all(|level| lost(level) > lost(level + 1)), "{:?}", (1..=FULL).map(lost).collect::<Vec<_>>());
     }
 
     #[test]

@@ -105,9 +105,9 @@ fn each_seat_has_its_clock_under_its_letter_and_its_number() {
         yon.go(words);
         assert!(began.elapsed().as_millis() < 800, "{words}");
     }
-    let said = yon.tell("go wtime 5 depth 1");
+    yon.say("go wtime 5 depth 1");
+    let said = yon.until("bestmove");
     assert_eq!(said[0], "info string error limit: go: wtime: no player of this game has this clock");
-    yon.until("bestmove");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn estimate(position: &Checkers) -> i32 {
 }
 
 impl Evaluator<Checkers> for Judgement {
-    const GRAIN: Option<i32> = Some(MAN);
+    const GRAIN: i32 = MAN;
 
     fn score(&self, position: &Checkers) -> PerSeat<i32> {
         let coral = estimate(position);

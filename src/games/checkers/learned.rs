@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 use super::bits::{Bits, each, square};
 use super::eval::Judgement;
 use super::{Board, Checkers, MOST_PIECES, Move};
-use crate::game::{Evaluator, Game, PerSeat};
+use crate::game::{Evaluator, Game, PerSeat, Sights};
 use crate::network::{Network, Networked, Shape};
 use crate::weights::{Weights, WeightsError};
 
@@ -130,7 +130,8 @@ pub(super) fn describe(position: &Checkers) -> Vec<String> {
 }
 
 impl Evaluator<Checkers> for Learned {
-    const GRAIN: Option<i32> = Judgement::GRAIN;
+    const GRAIN: i32 = Judgement::GRAIN;
+    const LEVELS: Option<Sights> = Some(super::levels::LEVELS);
     const SELECTIVE: bool = true;
 
     fn score(&self, position: &Checkers) -> PerSeat<i32> {

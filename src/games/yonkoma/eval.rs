@@ -1,7 +1,7 @@
 //! What guides a search of Yonkoma on boards that are not solved: the values of the plane without edges,
 //! and, where the edges can matter, how much they are worth there.
 
-use super::sight::horizons;
+use super::horizons::horizons;
 use super::{Move, Plane, Yonkoma};
 use crate::fallible::Horizons;
 use crate::game::{Evaluator, Game, PerSeat, Value};

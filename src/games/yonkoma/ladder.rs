@@ -4,7 +4,7 @@
 //! Players are those of [`crate::fallible`], which see each result by itself; as no position comes twice in a game, that is how
 //! skill levels play. Where one plays perfectly it chooses among equally good moves by lot here.
 
-use super::sight::horizons;
+use super::horizons::horizons;
 use super::solver::Solution;
 use super::sweep::{Numbers, State, sweep};
 use super::trap::Traps;

@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Yonkoma;
-use super::sight::horizons;
+use super::horizons::horizons;
 use super::solver::Solution;
 use super::sweep::{State, sweep};
 use crate::control::{Progress, Stop};

@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::shapes::{SHAPES, Shapes};
 use super::{BLUE, Move, PIECES, WHITE, Yonmoque};
-use crate::game::{Evaluator, Game, Linear, PerSeat, Seat, Value};
+use crate::game::{Evaluator, Game, Linear, PerSeat, Seat, Sights, Value};
 use crate::weights::{Weights, WeightsError};
 
 /// Counts beside the patterns.
@@ -200,7 +200,8 @@ pub(super) fn describe(position: &Yonmoque) -> Vec<String> {
 }
 
 impl Evaluator<Yonmoque> for Fitted {
-    const GRAIN: Option<i32> = Some(100);
+    const GRAIN: i32 = 100;
+    const LEVELS: Option<Sights> = Some(super::levels::LEVELS);
     const SELECTIVE: bool = true;
     const PROVES: bool = true;
 

@@ -9,7 +9,7 @@
 use super::bits::{Bits, KINGS, bit};
 use super::board::{Board, IN_RESERVE, KINDS, Kind};
 use super::{Action, Move, Yonoshogi};
-use crate::game::{Evaluator, Forecast, Game, PerSeat};
+use crate::game::{Evaluator, Forecast, Game, PerSeat, Sights};
 
 /// The evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,7 +137,8 @@ pub(super) fn describe(position: &Yonoshogi) -> Vec<String> {
 }
 
 impl Evaluator<Yonoshogi> for Judgement {
-    const GRAIN: Option<i32> = Some(10);
+    const GRAIN: i32 = 10;
+    const LEVELS: Option<Sights> = Some(super::levels::LEVELS);
 
     fn score(&self, position: &Yonoshogi) -> PerSeat<i32> {
         PerSeat(expected(position))

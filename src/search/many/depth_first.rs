@@ -162,6 +162,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<'_, '_, G, E> {
             return 0;
         }
         self.seldepth = self.seldepth.max(ply);
+        if position.outcome().is_some() && !self.watch.task.evaluator.sees_end(position) {
+            return PARTS * self.watch.task.evaluator.score(position)[self.us];
+        }
         if let Some(points) = self.watch.ended(position) {
             return self.end(&points, ply);
         }

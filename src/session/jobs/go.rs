@@ -1,5 +1,7 @@
 //! Finding a move: from a solved board, by search, or as a level below full strength does.
 
+mod level;
+
 use std::time::Duration;
 
 use super::super::report::{Answer, Info, News};
@@ -9,7 +11,7 @@ use crate::control::{Budget, Limits};
 use crate::game::{Evaluator, Notation, Oracle, PerSeat, Score, Value};
 use crate::search::many::{ended_points, score_for};
 use crate::search::proof::{Proof, prove};
-use crate::search::strength::{Choice, choose, depth, horizon, reach};
+use crate::search::strength::{Choice, choose, horizon, reach};
 use crate::search::{Found, Task, estimate, score_of, search};
 use crate::settings::Losing;
 use crate::text::{count, quote};
@@ -67,7 +69,11 @@ fn find<G: Notation, E: Evaluator<G>>(
     let go = Go { desk, limits, budget: budget(desk, limits), root, waits };
     // Whoever asks for a forced result asks what is so, not what a level sees.
     if !desk.tools.settings.full_strength() && limits.mate.is_none() {
-        return go.play_as_level(waits, news);
+        let level = usize::from(desk.tools.settings.skill).saturating_sub(1);
+        return match E::LEVELS.and_then(|levels| levels.get(level).copied()) {
+            Some(sight) => go.play_by_sight(sight, waits, news),
+            None => go.play_as_level(waits, news),
+        };
     }
     if waits {
         desk.wait_for_tables();
@@ -406,7 +412,7 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             .root
             .iter()
             .zip(&known.moves)
-            .map(|(candidate, &(value, estimate))| Choice { text: &candidate.text, value, estimate })
+            .map(|(candidate, &value)| Choice { text: &candidate.text, value })
             .collect();
         let chosen = choose(settings.skill, self.horizon(), self.desk.position.key(), self.desk.tools.seed, &choices);
         let unseen =
@@ -441,21 +447,18 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let values: Vec<Option<Value>> = root().map(|candidate| self.desk.seen_by_table(candidate.mv)).collect();
         let all_known = values.iter().all(Option::is_some);
         let hits = values.iter().flatten().count() as u64;
-        if all_known && E::GRAIN.is_none() {
-            let moves = values.into_iter().map(|value| (value, None)).collect();
-            return Known { moves, points: Vec::new(), depth: u32::MAX, nodes: hits, tbhits: hits };
+        if all_known {
+            return Known { moves: values, points: Vec::new(), depth: u32::MAX, nodes: hits, tbhits: hits };
         }
-        let level = self.desk.tools.settings.skill;
-        let reach = if E::GRAIN.is_some() { depth(level) } else { reach(self.horizon()) };
+        let reach = reach(self.horizon());
         let depth = self.limits.depth.map_or(reach, |depth| depth.min(reach));
         let limits = Limits { depth: Some(depth), ..self.limits.clone() };
         let found = self.search(&limits, self.root.len(), None, &mut |_| {});
         let judged = |(candidate, value): (&Candidate<G::Move>, &Option<Value>)| {
             let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv);
             match line.map(|line| score_of(line.score)) {
-                Some(Score::Proved(value)) => (Some(value), None),
-                Some(Score::Points(points)) => (*value, E::GRAIN.map(|grain| points.saturating_mul(100) / grain)),
-                None => (*value, None),
+                Some(Score::Proved(value)) => Some(value),
+                Some(Score::Points(_)) | None => *value,
             }
         };
         let line_of = |candidate: &Candidate<G::Move>| found.lines.iter().find(|line| line.pv[0] == candidate.mv);
@@ -483,8 +486,8 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
 
 /// What is known of the moves at the root, in their order.
 struct Known {
-    /// The value, where it is known, and the estimate where it is wanted.
-    moves: Vec<(Option<Value>, Option<i32>)>,
+    /// The value, where it is known.
+    moves: Vec<Option<Value>>,
     /// The points of all seats after each, in a game for more than two.
     points: Vec<PerSeat<i32>>,
     depth: u32,
