@@ -1,6 +1,10 @@
 //! The cases of tests/cases/yonmoque.jsonl and tests/cases/yonmoque-more.json: what every action does, stuck positions, move
 //! trees, and whole games.
 
+#[path = "support/reading.rs"]
+mod reading;
+
+use reading::texts;
 use serde::Deserialize;
 
 use yon::board::Square;
@@ -78,15 +82,7 @@ fn more() -> More {
 }
 
 fn position(fen: &str) -> Yonmoque {
-    Yonmoque::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-fn texts(position: &Yonmoque) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let mut texts: Vec<String> = moves.into_iter().map(|mv| position.move_text(mv)).collect();
-    texts.sort_unstable();
-    texts
+    reading::position(fen)
 }
 
 fn without_ply(fen: &str) -> String {

@@ -1,19 +1,15 @@
 //! The rules of Yonmoque, sentence by sentence, and every ruling.
 
+#[path = "support/reading.rs"]
+mod reading;
+
+use reading::texts;
 use yon::game::{Game, MoveError, Notation, Outcome, Reason, Seat, Setup, Verdict};
 use yon::games::yonmoque::{BLUE, LONGEST, WHITE, Yonmoque};
 use yon::record::Record;
 
 fn position(fen: &str) -> Yonmoque {
-    Yonmoque::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-fn texts(position: &Yonmoque) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let mut texts: Vec<String> = moves.into_iter().map(|mv| position.move_text(mv)).collect();
-    texts.sort();
-    texts
+    reading::position(fen)
 }
 
 fn after(fen: &str, text: &str) -> Yonmoque {

@@ -8,6 +8,7 @@
 //! A hash table must not be shared between evaluations that differ in sight or seed: see [`table`].
 
 use super::hash::HashTable;
+use super::strength::mix;
 use crate::game::{Evaluator, Forecast, Game, PerSeat, Sight, Value};
 
 /// What tells the uses of the hash apart.
@@ -50,14 +51,6 @@ impl<'a, E> Blurred<'a, E> {
 /// An empty table for one move of a level; where there is no memory for it, one that keeps nothing.
 pub fn table() -> HashTable {
     HashTable::new(MEGABYTES).unwrap_or_else(|_| HashTable::none())
-}
-
-/// splitmix64's mixer (Vigna).
-fn mix(mut word: u64) -> u64 {
-    word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
 }
 
 /// The logistic deviate with scale 1 that belongs to a random word.

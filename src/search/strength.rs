@@ -43,7 +43,7 @@ pub fn reach(horizon: Option<f64>) -> u32 {
 }
 
 /// splitmix64's mixer (Vigna).
-fn mix(mut word: u64) -> u64 {
+pub(super) fn mix(mut word: u64) -> u64 {
     word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
