@@ -7,13 +7,12 @@
 //! below has no limit but its own.
 //! `LADDER_THREADS` says how many games are played at a time, 1 by default.
 //!
-//! A score is the share of the opponents who were beaten or outlasted, half for a draw, with an error of two standard errors
-//! over the games.
+//! A score is the share of the opponents who were beaten or outlasted, half for a draw, with its 95 % error over the games.
 //!
 //! Between two, wins thrown away are counted: moves after which a win that was known is none any more. It was known when a
 //! table has it or a proof finds it within [`BEFORE`] plies, and is gone when the table says so or no proof finds it within
-//! [`AFTER`]. It is refuted quickly when whoever threw it away then loses by force within [`QUICK`] plies, three moves of the
-//! other side.
+//! [`AFTER`], both cut off at [`MOST_NODES`] positions. It is refuted quickly when whoever threw it away then loses by
+//! force within [`QUICK`] plies.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -32,7 +31,7 @@ use yon::settings::Settings;
 const BEFORE: u32 = 7;
 /// The plies within which it is looked for after the move.
 const AFTER: u32 = 10;
-/// The plies within which a refutation is quick: counted as moves of both sides, and as moves of the other side.
+/// The plies within which a refutation is quick: three moves of both sides, and three of the other side.
 const QUICK: [u16; 2] = [3, 5];
 /// Full strength.
 const FULL: u8 = 10;
@@ -210,7 +209,7 @@ fn play(entry: &Entry, levels: [u8; 2], seating: &[bool], number: u64, nodes: u6
     }
 }
 
-/// The mean, and two standard errors.
+/// The mean, and its 95 % error.
 fn mean(list: &[f64]) -> (f64, f64) {
     let n = list.len().max(1) as f64;
     let mean = list.iter().sum::<f64>() / n;

@@ -437,7 +437,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// True when [`Evaluator::wins_at_once`] knows, in a game for two whose sides take turns: forced results within a number
     /// of plies are proved by a search of its own then, see [`crate::search::proof`].
     const PROVES: bool = false;
-    /// The estimate of a position.
+    /// The estimate of a position; of one in which the game is over, for an evaluation that does not see the end.
     fn score(&self, position: &G) -> PerSeat<i32>;
     /// False when a search is to take a position in which the game is over for one to be estimated.
     fn sees_end(&self, _position: &G) -> bool {

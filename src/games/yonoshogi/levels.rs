@@ -8,7 +8,7 @@ pub(super) const LEVELS: Sights = [
     Sight::new(1, 0, 550),
     Sight::new(1, 0, 300),
     Sight::new(1, 100, 250),
-    Sight::new(1, 100, 120),
+    Sight::new(1, 100, 150),
     Sight::new(2, 100, 700),
     Sight::new(2, 100, 40),
     Sight::new(3, 100, 50),
