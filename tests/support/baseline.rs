@@ -1,7 +1,7 @@
 //! An opponent for a game of two that knows the rules and counts pieces: a plain alpha-beta that knows nothing else.
 
 use yon::control::{Limits, Stop};
-use yon::game::{Evaluator, Game, Seat, Setup, Verdict};
+use yon::game::{Evaluator, Notation, Seat, Setup, Verdict};
 use yon::record::Record;
 use yon::search::hash::HashTable;
 use yon::search::{Task, search};
@@ -14,7 +14,7 @@ pub struct Baseline<G> {
     pub count: fn(&G) -> i32,
 }
 
-impl<G: Game> Baseline<G> {
+impl<G: Notation> Baseline<G> {
     fn alpha_beta(&self, position: &G, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         if let Some(outcome) = position.outcome() {
             return match outcome.verdict {
@@ -71,7 +71,12 @@ impl<G: Game> Baseline<G> {
     }
 }
 
-fn searched<G: Game, E: Evaluator<G>>(record: &Record<G>, evaluator: &E, hash: &HashTable, limits: &Limits) -> G::Move {
+fn searched<G: Notation, E: Evaluator<G>>(
+    record: &Record<G>,
+    evaluator: &E,
+    hash: &HashTable,
+    limits: &Limits,
+) -> G::Move {
     let standing = record.standing();
     let mut moves = Vec::new();
     standing.position.moves(&mut moves);
