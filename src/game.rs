@@ -527,10 +527,11 @@ pub trait Oracle<G: Game>: Send + Sync {
     fn chance(&self, _position: &G) -> Option<f64> {
         None
     }
-    /// Begins in the background what makes [`Oracle::chance`] known on this board, where that can be.
-    fn begin_chances(&self, _position: &G) {}
-    /// The same, and waits until it is done or `stop` says so.
-    fn prepare_chances(&self, _position: &G, _stop: &Stop) {}
+    /// Begins in the background what makes [`Oracle::chance`] known on this board; false where that cannot be, and where it
+    /// is known already.
+    fn begin_chances(&self, _position: &G) -> bool {
+        false
+    }
     /// Where table files are looked for from now on.
     fn look_in(&self, _folder: Option<&std::path::Path>) {}
     /// What a person should know of the tables for this position, told once: which file is used, or why not.

@@ -209,16 +209,10 @@ impl Oracle<Yonkoma> for SolvedBoards {
         Some(f64::from(traps.of(solution, position)) / 255.0)
     }
 
-    fn begin_chances(&self, position: &Yonkoma) {
+    fn begin_chances(&self, position: &Yonkoma) -> bool {
         self.find_traps_in_background(position.size());
-    }
-
-    fn prepare_chances(&self, position: &Yonkoma, stop: &Stop) {
-        self.find_traps_in_background(position.size());
-        let Some(slot) = self.0.traps.get(usize::from(position.size())) else { return };
-        while self.get(position.size()).is_some() && slot.get().is_none() && !stop.is_stopped() {
-            thread::sleep(LOOK);
-        }
+        let slot = self.0.traps.get(usize::from(position.size()));
+        self.get(position.size()).is_some() && slot.is_some_and(|slot| slot.get().is_none())
     }
 
     fn look_in(&self, folder: Option<&Path>) {

@@ -340,9 +340,12 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             return None;
         }
         if let Some(oracle) = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings) {
-            match self.waits {
-                true => oracle.prepare_chances(self.desk.position, self.desk.stop),
-                false => oracle.begin_chances(self.desk.position),
+            let stop = self.desk.stop;
+            // Without any limit an answer is due soon.
+            let soon =
+                if self.waits { self.budget.map_or(Duration::MAX, |budget| budget.hard / 2) } else { Duration::ZERO };
+            while oracle.begin_chances(self.desk.position) && !stop.is_stopped() && stop.clock() < soon {
+                std::thread::sleep(Duration::from_millis(1));
             }
         }
         let moves: Vec<Try<G::Move>> =
