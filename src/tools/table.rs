@@ -134,7 +134,7 @@ pub fn probe(path: &Path, fen: &str, json: bool, out: &mut dyn Write) -> Result<
     let on_this_board = !of_board || u32::from(engine.session().view().files) == board;
     let answers = match engine.session().known_value().filter(|_| on_this_board) {
         Some(value) => {
-            let (info, _) = finish(engine.job(go)?);
+            let (info, _) = finish(engine.analysis(go)?);
             let (_, answer) = finish(engine.job(Request::Values { movetime: None })?);
             Some((value, info, answer))
         }

@@ -35,8 +35,8 @@ fn a_lost_side_sets_a_trap_unless_it_is_to_hold_out() {
     assert_eq!(value, "loss");
     let trap = yon.go("depth 30");
     assert!(!longest.contains(&trap.best), "{} of {longest:?}", trap.best);
-    // The score is that of the move.
-    let plies: i32 = brings(&mut yon, &trap.best).rsplit(' ').next().unwrap().parse().unwrap();
+    // The score is that of the position.
+    let plies: i32 = brings(&mut yon, &longest[0]).rsplit(' ').next().unwrap().parse().unwrap();
     assert_eq!(trap.last().score(), format!("mate {}", -(plies + 1) / 2));
     assert_eq!(trap.last().pv[0], trap.best);
     assert_eq!(hint(&mut yon).1, longest, "the hint holds out");

@@ -68,6 +68,7 @@ fn go_with_a_table_is_proved_with_a_line_to_the_end_and_names_the_table_once() {
 #[test]
 fn hint_and_go_have_the_value_of_the_solution_on_random_positions() {
     let mut yon = with(tables());
+    yon.set("setoption name Losing Play value longest");
     yon.go("");
     for position in random_positions(16, 60).filter(|position| position.outcome().is_none()) {
         yon.set(&format!("position fen {}", position.fen()));

@@ -99,9 +99,16 @@ impl Boards {
     }
 }
 
+/// Room for the moves of one state.
+#[derive(Default)]
+struct Room {
+    results: Vec<Value>,
+    chances: Vec<f64>,
+}
+
 impl Side<'_> {
     /// The chance of each move of a state.
-    fn chances(&self, state: &State<'_>, chances: &mut Vec<f64>) {
+    fn chances(&self, state: &State<'_>, Room { results, chances }: &mut Room) {
         match self.traps {
             Some(traps) if matches!(state.value, Value::Loss(_)) => {
                 let rank = |&(value, place): &(Value, usize)| (u8::MAX - traps.at(place), value.rank());
@@ -111,8 +118,9 @@ impl Side<'_> {
                 chances.extend(state.moves.iter().map(|mv| if Some(rank(mv)) == best { 1.0 / equals } else { 0.0 }));
             }
             _ => {
-                let results: Vec<Value> = state.moves.iter().map(|(value, _)| *value).collect();
-                self.player.chances(&results, chances);
+                results.clear();
+                results.extend(state.moves.iter().map(|(value, _)| *value));
+                self.player.chances(results, chances);
             }
         }
     }
@@ -123,16 +131,15 @@ impl Side<'_> {
 pub fn duel(solution: &Solution, sides: [Side<'_>; 2], stop: &Stop, progress: &Progress) -> Option<Duel> {
     let classes = solution.classes();
     let boards = Boards::new(classes.places())?;
-    let visit = |state: &State<'_>| {
-        let mut chances = Vec::new();
+    let visit = |state: &State<'_>, room: &mut Room| {
         for first in [true, false] {
             if state.moves.is_empty() {
                 boards.put(first, state, [f64::from(u8::from(first)), 0.0, 0.0]);
                 continue;
             }
-            sides[usize::from(!first)].chances(state, &mut chances);
+            sides[usize::from(!first)].chances(state, room);
             let mut found = [0.0; 3];
-            for (chance, &(value, place)) in chances.iter().zip(state.moves) {
+            for (chance, &(value, place)) in room.chances.iter().zip(state.moves) {
                 let [wins, thrown, at_once] = boards.at(!first, place);
                 let throws = first && matches!((state.value, value), (Value::Win(_), Value::Loss(_)));
                 let quickly = throws && value.plies().is_some_and(|plies| plies <= AT_ONCE);

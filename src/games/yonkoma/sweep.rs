@@ -54,25 +54,27 @@ struct Board<'a> {
 }
 
 /// Some opponents, one for each row, that one thread works on at a time.
-struct Block {
+struct Block<S> {
     rows: Vec<(usize, Levels)>,
     states: Vec<u16>,
     skipped: Vec<(usize, usize)>,
     moves: Vec<(Value, usize)>,
     places: Vec<usize>,
+    scratch: S,
 }
 
 /// Visits all states, with one thread or with those of rayon's present pool; false when stopped. `progress` counts states.
-pub fn sweep(
+/// Each thread has room of its own that `visit` may use again and again.
+pub fn sweep<S: Default + Send>(
     solution: &Solution,
     parallel: bool,
     stop: &Stop,
     progress: &Progress,
-    visit: &(dyn Fn(&State<'_>) + Sync),
+    visit: &(dyn Fn(&State<'_>, &mut S) + Sync),
 ) -> bool {
     let board = Board::new(solution);
-    let mut blocks = board.blocks(parallel);
-    let mut each = |work: &(dyn Fn(&mut Block) + Sync)| match parallel {
+    let mut blocks: Vec<Block<S>> = board.blocks(parallel);
+    let mut each = |work: &(dyn Fn(&mut Block<S>) + Sync)| match parallel {
         true => blocks.par_iter_mut().for_each(work),
         false => blocks.iter_mut().for_each(work),
     };
@@ -108,7 +110,7 @@ impl<'a> Board<'a> {
         Board { solution, rays, kept }
     }
 
-    fn blocks(&self, parallel: bool) -> Vec<Block> {
+    fn blocks<S: Default>(&self, parallel: bool) -> Vec<Block<S>> {
         let classes = self.solution.classes();
         let a_block =
             if parallel { classes.rows().div_ceil(16 * rayon::current_num_threads()) } else { classes.rows() };
@@ -119,6 +121,7 @@ impl<'a> Board<'a> {
             skipped: Vec::new(),
             moves: Vec::new(),
             places: Vec::new(),
+            scratch: S::default(),
         };
         classes.representatives().chunks(a_block).map(block).collect()
     }
@@ -163,7 +166,7 @@ impl<'a> Board<'a> {
     }
 }
 
-impl Block {
+impl<S> Block<S> {
     /// Finds the states with this S.
     fn gather(&mut self, board: &Board<'_>, sum: u32) {
         self.states.clear();
@@ -173,7 +176,7 @@ impl Block {
     }
 
     /// Visits the states of this D that have moves or are finished, keeps the others, and returns the number of all.
-    fn level(&mut self, board: &Board<'_>, spread: u32, visit: &(dyn Fn(&State<'_>) + Sync)) -> u64 {
+    fn level(&mut self, board: &Board<'_>, spread: u32, visit: &(dyn Fn(&State<'_>, &mut S) + Sync)) -> u64 {
         let mut visited = 0;
         for (opponent, levels) in &self.rows {
             let (row, _) = board.solution.classes().row(*opponent);
@@ -190,20 +193,20 @@ impl Block {
                         continue;
                     }
                 }
-                visit(&State { value, moves: &self.moves, places: &self.places });
+                visit(&State { value, moves: &self.moves, places: &self.places }, &mut self.scratch);
             }
         }
         visited
     }
 
     /// Visits the states of the last level in which the turn is skipped.
-    fn skip(&mut self, board: &Board<'_>, visit: &(dyn Fn(&State<'_>) + Sync)) {
+    fn skip(&mut self, board: &Board<'_>, visit: &(dyn Fn(&State<'_>, &mut S) + Sync)) {
         let classes = board.solution.classes();
         for (mover, opponent) in self.skipped.drain(..) {
             let (row, column) = classes.place(opponent, mover);
             let value = board.places(mover, opponent, &mut self.places);
             let moves = [(value, row * classes.pairs() + column)];
-            visit(&State { value, moves: &moves, places: &self.places });
+            visit(&State { value, moves: &moves, places: &self.places }, &mut self.scratch);
         }
     }
 }

@@ -18,6 +18,9 @@ use crate::control::{Progress, Stop};
 use crate::fallible::{Player, opponents};
 use crate::game::Value;
 
+/// So much memory must be free beside the numbers, in bytes.
+const HEADROOM: usize = 32 << 20;
+
 /// For each place of a board the mean chance of the lost side, in 255ths.
 #[derive(Debug)]
 pub struct Traps(Vec<u8>);
@@ -37,17 +40,19 @@ impl Traps {
     pub fn find(solution: &Solution, parallel: bool, stop: &Stop, progress: &Progress) -> Option<Self> {
         let places = solution.classes().places();
         let words: Vec<AtomicU64> = bytemuck::allocation::try_zeroed_vec(places).ok()?;
+        let mut bytes: Vec<u8> = Vec::new();
+        bytes.try_reserve_exact(places).ok()?;
+        // What the sweep takes besides cannot fail without an end to the program, so there must be some to spare.
+        Vec::<u8>::new().try_reserve_exact(HEADROOM).ok()?;
         let opponents = opponents(&horizons(solution.size()));
-        let visit = |state: &State<'_>| {
-            let chances = chances(state, &opponents, |place| unpack(words[place].load(Ordering::Relaxed)));
+        let visit = |state: &State<'_>, room: &mut Room| {
+            let chances = chances(state, &opponents, room, |place| unpack(words[place].load(Ordering::Relaxed)));
             state.places.iter().for_each(|&place| words[place].store(pack(chances), Ordering::Relaxed));
         };
         if !sweep(solution, parallel, stop, progress, &visit) {
             return None;
         }
         let mean = |word: AtomicU64| unpack(word.into_inner()).iter().sum::<f64>() / 4.0;
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(places).ok()?;
         bytes.extend(words.into_iter().map(|word| (mean(word) * 255.0).round() as u8));
         Some(Traps(bytes))
     }
@@ -64,16 +69,28 @@ impl Traps {
     }
 }
 
+/// Room for the moves of one state.
+#[derive(Default)]
+struct Room {
+    /// Those that win, with the chances that follow against each opponent.
+    wins: Vec<(u16, [f64; 4])>,
+    /// The same for one opponent.
+    of_one: Vec<(u16, f64)>,
+    /// The lengths of those that lose.
+    losses: Vec<u16>,
+}
+
 /// The chance of the lost side in a state against each opponent, given those in the states that follow.
-fn chances(state: &State<'_>, opponents: &[Player; 4], after: impl Fn(usize) -> [f64; 4]) -> [f64; 4] {
+fn chances(state: &State<'_>, opponents: &[Player; 4], room: &mut Room, after: impl Fn(usize) -> [f64; 4]) -> [f64; 4] {
     let best = |best: [f64; 4], chances: [f64; 4]| std::array::from_fn(|i| best[i].max(chances[i]));
     match (state.value, state.moves) {
         (_, []) => [0.0; 4],
         (Value::Loss(_), moves) => moves.iter().map(|&(_, place)| after(place)).fold([0.0; 4], best),
         (_, &[(_, place)]) => after(place),
         (_, moves) => {
-            let mut wins: Vec<(u16, [f64; 4])> = Vec::with_capacity(moves.len());
-            let mut losses: Vec<u16> = Vec::with_capacity(moves.len());
+            let Room { wins, of_one, losses } = room;
+            wins.clear();
+            losses.clear();
             for &(value, place) in moves {
                 match value {
                     Value::Win(plies) => wins.push((plies.unwrap_or(0), after(place))),
@@ -81,11 +98,10 @@ fn chances(state: &State<'_>, opponents: &[Player; 4], after: impl Fn(usize) -> 
                 }
             }
             wins.sort_unstable_by_key(|win| win.0);
-            let mut of_one: Vec<(u16, f64)> = Vec::with_capacity(wins.len());
             std::array::from_fn(|i| {
                 of_one.clear();
                 of_one.extend(wins.iter().map(|(plies, chances)| (*plies, chances[i])));
-                opponents[i].mean_of_wins(&of_one, &losses)
+                opponents[i].mean_of_wins(of_one, losses)
             })
         }
     }

@@ -286,8 +286,11 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let mut lines: Vec<(Likely, &Candidate<G::Move>)> = known.into_iter().zip(&self.root).collect();
         // The root is in the order of bytes, and the sort is stable: ties stay so.
         lines.sort_by_key(|(likely, candidate)| self.desk.order(candidate.mv, likely));
-        if let Some(best) = self.trap_among(&lines) {
-            lines[..=best].rotate_right(1);
+        let best = lines[0].0;
+        if let Some(trap) = self.trap_among(&lines) {
+            lines[..=trap].rotate_right(1);
+            // The score is the position's, whatever is played in it.
+            lines[0].0 = best;
         }
         let score = |likely: &Likely| match likely.value {
             Value::Win(_) if !likely.clear => Score::Points(LIKELY),
@@ -367,7 +370,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         }
         let alone = Go { root: vec![Candidate { text: best.text.clone(), mv: best.mv }], ..*self };
         let limits = Limits { depth: Some(found.depth), ..Limits::default() };
-        let line = alone.search(&limits, 1, self.desk.oracle_inside(&limits), &mut |_| {});
+        let mut line = alone.search(&limits, 1, self.desk.oracle_inside(&limits), &mut |_| {});
+        // The score is the position's, whatever is played in it.
+        line.lines[0].score = found.lines[0].score;
         alone.tell(&line, news);
         let mut texts = alone.texts(&line.lines[0].pv).into_iter();
         Some(Answer::Best { mv: texts.next(), ponder: texts.next() })
