@@ -1,19 +1,17 @@
 //! Finding a move: from a solved board, by search, or as a level below full strength does.
 
 mod level;
+mod losing;
 
 use std::time::Duration;
 
 use super::super::report::{Answer, Info, News};
-use super::trap::{Try, best_try};
 use super::{Desk, Likely};
 use crate::control::{Budget, Limits};
 use crate::game::{Evaluator, Notation, Oracle, PerSeat, Score, Value};
-use crate::search::many::{ended_points, score_for};
+use crate::search::many::ended_points;
 use crate::search::proof::{Proof, prove};
-use crate::search::strength::{Choice, choose, horizon, reach};
 use crate::search::{Found, Task, estimate, score_of, search};
-use crate::settings::Losing;
 use crate::text::{count, quote};
 
 /// What a `go` without limits gets where the position is not known, in milliseconds.
@@ -329,55 +327,6 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         Some(answer)
     }
 
-    /// Whether a lost position is to be played for traps: not where what is so is asked for.
-    fn sets_traps(&self) -> bool {
-        let settings = &self.desk.tools.settings;
-        let asked = self.limits.infinite || self.limits.mate.is_some() || settings.analyse || settings.multipv > 1;
-        G::SEATS.len() == 2 && self.root.len() > 1 && settings.losing == Losing::Trap && !asked
-    }
-
-    /// The index of the best try, where all moves are known and lose.
-    fn trap_among(&self, lines: &[(Likely, &Candidate<G::Move>)]) -> Option<usize> {
-        if !self.sets_traps() || !lines.iter().all(|(likely, _)| likely.clear && matches!(likely.value, Value::Loss(_)))
-        {
-            return None;
-        }
-        if let Some(oracle) = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings) {
-            let stop = self.desk.stop;
-            // Without any limit an answer is due soon.
-            let soon =
-                if self.waits { self.budget.map_or(Duration::MAX, |budget| budget.hard / 2) } else { Duration::ZERO };
-            while oracle.begin_chances(self.desk.position) && !stop.is_stopped() && stop.clock() < soon {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        }
-        let moves: Vec<Try<G::Move>> =
-            lines.iter().map(|(likely, candidate)| Try { mv: candidate.mv, value: likely.value }).collect();
-        best_try(self.desk, &moves, self.budget)
-    }
-
-    /// The best try where a search has proved that all moves lose.
-    fn trap_after_search(&self, found: &Found<G::Move>, news: &mut dyn FnMut(News)) -> Option<Answer> {
-        let Score::Proved(value @ Value::Loss(_)) = score_of(found.lines[0].score) else { return None };
-        if !self.sets_traps() || self.desk.stop.is_stopped() {
-            return None;
-        }
-        // The line that was found holds out longest; the others lose as well, no later.
-        let moves: Vec<Try<G::Move>> = self.root.iter().map(|candidate| Try { mv: candidate.mv, value }).collect();
-        let best = &self.root[best_try(self.desk, &moves, self.budget)?];
-        if best.mv == found.lines[0].pv[0] {
-            return None;
-        }
-        let alone = Go { root: vec![Candidate { text: best.text.clone(), mv: best.mv }], ..*self };
-        let limits = Limits { depth: Some(found.depth), ..Limits::default() };
-        let mut line = alone.search(&limits, 1, self.desk.oracle_inside(&limits), &mut |_| {});
-        // The score is the position's, whatever is played in it.
-        line.lines[0].score = found.lines[0].score;
-        alone.tell(&line, news);
-        let mut texts = alone.texts(&line.lines[0].pv).into_iter();
-        Some(Answer::Best { mv: texts.next(), ponder: texts.next() })
-    }
-
     /// The line of best moves after a first one, to the end or to where it is long enough; ties by the order of bytes.
     fn principal_line(&self, first: &Candidate<G::Move>) -> Vec<String> {
         let mut pv = vec![first.text.clone()];
@@ -411,94 +360,4 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             format!("stopped at depth {depth}: no forced win or loss within {}", count(depth as usize, "ply"))
         }));
     }
-
-    /// The move that a level below full strength plays.
-    fn play_as_level(&self, waits: bool, news: &mut dyn FnMut(News)) -> Answer {
-        let settings = &self.desk.tools.settings;
-        let known = self.known_or_searched(waits);
-        let choices: Vec<Choice<'_>> = self
-            .root
-            .iter()
-            .zip(&known.moves)
-            .map(|(candidate, &value)| Choice { text: &candidate.text, value })
-            .collect();
-        let chosen = choose(settings.skill, self.horizon(), self.desk.position.key(), self.desk.tools.seed, &choices);
-        let unseen =
-            known.points.get(chosen.index).map_or(0, |points| score_for::<G>(points, self.desk.position.turn()));
-        let score = chosen.seen.map_or(Score::Points(unseen), Score::Proved);
-        let mv = self.root[chosen.index].text.clone();
-        news(News::Info(Info {
-            depth: 1,
-            seldepth: 1,
-            multipv: 1,
-            score,
-            scores: known.points.get(chosen.index).map_or(Vec::new(), shown::<G>),
-            nodes: known.nodes,
-            hashfull: 0,
-            tbhits: known.tbhits,
-            time: self.desk.stop.elapsed(),
-            pv: vec![mv.clone()],
-        }));
-        self.say_mate(score, known.depth, news);
-        Answer::Best { mv: Some(mv), ponder: None }
-    }
-
-    /// How far the level sees.
-    fn horizon(&self) -> Option<f64> {
-        horizon(self.desk.tools.settings.skill, &self.desk.kit.evaluator.horizons(self.desk.position))
-    }
-
-    /// What each move brings, as far as a table or a search of all moves can tell within the limits.
-    fn known_or_searched(&self, waits: bool) -> Known {
-        self.wait_within_limits(waits);
-        let root = || self.root.iter();
-        let values: Vec<Option<Value>> = root().map(|candidate| self.desk.seen_by_table(candidate.mv)).collect();
-        let all_known = values.iter().all(Option::is_some);
-        let hits = values.iter().flatten().count() as u64;
-        if all_known {
-            return Known { moves: values, points: Vec::new(), depth: u32::MAX, nodes: hits, tbhits: hits };
-        }
-        let reach = reach(self.horizon());
-        let depth = self.limits.depth.map_or(reach, |depth| depth.min(reach));
-        let limits = Limits { depth: Some(depth), ..self.limits.clone() };
-        let found = self.search(&limits, self.root.len(), None, &mut |_| {});
-        let judged = |(candidate, value): (&Candidate<G::Move>, &Option<Value>)| {
-            let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv);
-            match line.map(|line| score_of(line.score)) {
-                Some(Score::Proved(value)) => Some(value),
-                Some(Score::Points(_)) | None => *value,
-            }
-        };
-        let line_of = |candidate: &Candidate<G::Move>| found.lines.iter().find(|line| line.pv[0] == candidate.mv);
-        let points = root().filter_map(|candidate| line_of(candidate)?.points).collect();
-        let moves = root().zip(&values).map(judged).collect();
-        Known { moves, points, depth: found.depth, nodes: found.nodes, tbhits: hits }
-    }
-
-    /// Waits for a table as long as the limits allow: a level plays the same with a table, only surer.
-    fn wait_within_limits(&self, waits: bool) {
-        if waits {
-            self.desk.wait_for_tables();
-        } else {
-            self.desk.begin_tables();
-        }
-        let at_once = self.limits.depth == Some(0) || self.limits.nodes == Some(0);
-        let oracle = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings);
-        let Some(oracle) = oracle.filter(|_| !waits && !at_once) else { return };
-        let half = self.budget.map_or(Duration::MAX, |budget| budget.hard / 2);
-        while !oracle.ready(self.desk.position) && !self.desk.stop.is_stopped() && self.desk.stop.clock() < half {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
-/// What is known of the moves at the root, in their order.
-struct Known {
-    /// The value, where it is known.
-    moves: Vec<Option<Value>>,
-    /// The points of all seats after each, in a game for more than two.
-    points: Vec<PerSeat<i32>>,
-    depth: u32,
-    nodes: u64,
-    tbhits: u64,
 }

@@ -1,10 +1,14 @@
-//! The move of a level in a game in which results are seldom known: the best that it finds as far as it sees.
+//! The move of a level below full strength. In a game in which results are known it goes by those that it sees; in others it
+//! plays the best that it finds as far as it sees.
 
-use super::{Go, shown, still};
+use std::time::Duration;
+
+use super::{Candidate, Go, shown, still};
 use crate::control::Limits;
-use crate::game::{Evaluator, Notation, Score, Sight, Value};
+use crate::game::{Evaluator, Notation, PerSeat, Score, Sight, Value};
 use crate::search::blur::{Blurred, table};
-use crate::search::strength::{Choice, choose};
+use crate::search::many::score_for;
+use crate::search::strength::{Choice, choose, horizon, reach};
 use crate::search::{Task, score_of, search};
 use crate::session::report::{Answer, Info, News};
 
@@ -81,4 +85,94 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let choice = [Choice { text, value }];
         choose(settings.skill, self.horizon(), self.desk.position.key(), self.desk.tools.seed, &choice).seen
     }
+
+    /// The move that a level below full strength plays.
+    pub(super) fn play_as_level(&self, waits: bool, news: &mut dyn FnMut(News)) -> Answer {
+        let settings = &self.desk.tools.settings;
+        let known = self.known_or_searched(waits);
+        let choices: Vec<Choice<'_>> = self
+            .root
+            .iter()
+            .zip(&known.moves)
+            .map(|(candidate, &value)| Choice { text: &candidate.text, value })
+            .collect();
+        let chosen = choose(settings.skill, self.horizon(), self.desk.position.key(), self.desk.tools.seed, &choices);
+        let unseen =
+            known.points.get(chosen.index).map_or(0, |points| score_for::<G>(points, self.desk.position.turn()));
+        let score = chosen.seen.map_or(Score::Points(unseen), Score::Proved);
+        let mv = self.root[chosen.index].text.clone();
+        news(News::Info(Info {
+            depth: 1,
+            seldepth: 1,
+            multipv: 1,
+            score,
+            scores: known.points.get(chosen.index).map_or(Vec::new(), shown::<G>),
+            nodes: known.nodes,
+            hashfull: 0,
+            tbhits: known.tbhits,
+            time: self.desk.stop.elapsed(),
+            pv: vec![mv.clone()],
+        }));
+        self.say_mate(score, known.depth, news);
+        Answer::Best { mv: Some(mv), ponder: None }
+    }
+
+    /// How far the level sees.
+    fn horizon(&self) -> Option<f64> {
+        horizon(self.desk.tools.settings.skill, &self.desk.kit.evaluator.horizons(self.desk.position))
+    }
+
+    /// What each move brings, as far as a table or a search of all moves can tell within the limits.
+    fn known_or_searched(&self, waits: bool) -> Known {
+        self.wait_within_limits(waits);
+        let root = || self.root.iter();
+        let values: Vec<Option<Value>> = root().map(|candidate| self.desk.seen_by_table(candidate.mv)).collect();
+        let all_known = values.iter().all(Option::is_some);
+        let hits = values.iter().flatten().count() as u64;
+        if all_known {
+            return Known { moves: values, points: Vec::new(), depth: u32::MAX, nodes: hits, tbhits: hits };
+        }
+        let reach = reach(self.horizon());
+        let depth = self.limits.depth.map_or(reach, |depth| depth.min(reach));
+        let limits = Limits { depth: Some(depth), ..self.limits.clone() };
+        let found = self.search(&limits, self.root.len(), None, &mut |_| {});
+        let judged = |(candidate, value): (&Candidate<G::Move>, &Option<Value>)| {
+            let line = found.lines.iter().find(|line| line.pv[0] == candidate.mv);
+            match line.map(|line| score_of(line.score)) {
+                Some(Score::Proved(value)) => Some(value),
+                Some(Score::Points(_)) | None => *value,
+            }
+        };
+        let line_of = |candidate: &Candidate<G::Move>| found.lines.iter().find(|line| line.pv[0] == candidate.mv);
+        let points = root().filter_map(|candidate| line_of(candidate)?.points).collect();
+        let moves = root().zip(&values).map(judged).collect();
+        Known { moves, points, depth: found.depth, nodes: found.nodes, tbhits: hits }
+    }
+
+    /// Waits for a table as long as the limits allow: a level plays the same with a table, only surer.
+    fn wait_within_limits(&self, waits: bool) {
+        if waits {
+            self.desk.wait_for_tables();
+        } else {
+            self.desk.begin_tables();
+        }
+        let at_once = self.limits.depth == Some(0) || self.limits.nodes == Some(0);
+        let oracle = self.desk.kit.oracle_for(self.desk.position, &self.desk.tools.settings);
+        let Some(oracle) = oracle.filter(|_| !waits && !at_once) else { return };
+        let half = self.budget.map_or(Duration::MAX, |budget| budget.hard / 2);
+        while !oracle.ready(self.desk.position) && !self.desk.stop.is_stopped() && self.desk.stop.clock() < half {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// What is known of the moves at the root, in their order.
+struct Known {
+    /// The value, where it is known.
+    moves: Vec<Option<Value>>,
+    /// The points of all seats after each, in a game for more than two.
+    points: Vec<PerSeat<i32>>,
+    depth: u32,
+    nodes: u64,
+    tbhits: u64,
 }
