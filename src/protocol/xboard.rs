@@ -45,6 +45,8 @@ pub struct XBoard {
     pondered: Option<(String, Limits)>,
     /// The last line of the search under way.
     last: Option<lines::Last>,
+    /// A hint was asked for before there was such a line.
+    owes_hint: bool,
 }
 
 /// The games with their boards under the names that the client knows.
@@ -76,12 +78,15 @@ impl XBoard {
         vec![set(name, value)]
     }
 
-    fn hint(&self, engine: &Engine, working: bool) -> Vec<Step> {
+    fn hint(&mut self, engine: &Engine, working: bool) -> Vec<Step> {
         let say = |best: &str| vec![Step::Say(format!("Hint: {}", lines::first(engine, &self.parts.begun(), best)))];
         match (&self.last, &self.pondered, self.searchmoves(engine)) {
             (_, Some((expected, _)), _) if working => say(expected),
             (Some(last), ..) if working => say(&last.best),
-            _ if working => Vec::new(),
+            _ if working => {
+                self.owes_hint = true;
+                Vec::new()
+            }
             (_, _, Some(moves)) => moves.first().map_or(Vec::new(), |mv| say(mv)),
             _ => vec![Step::Begin { request: Request::Hint { movetime: None }, purpose: Purpose::Hint, open: false }],
         }
@@ -202,7 +207,7 @@ impl Translator for XBoard {
     }
 
     fn look(&mut self, engine: &Engine) -> Vec<Step> {
-        self.last = None;
+        (self.last, self.owes_hint) = (None, false);
         let session = engine.session();
         let outcome = session.outcome();
         let played = self.played.take();
@@ -259,7 +264,12 @@ impl Translator for XBoard {
                 }
                 let ahead = self.pondered.as_ref().map(|(expected, _)| expected.as_str());
                 let shown = self.posts && purpose != Purpose::Hint;
-                shown.then(|| lines::thinking(info, ahead, &self.parts.begun(), engine)).into_iter().collect()
+                let begun = self.parts.begun();
+                let thought = shown.then(|| lines::thinking(info, ahead, &begun, engine));
+                let owed = self.last.as_ref().filter(|_| self.owes_hint);
+                let hint = owed.map(|last| format!("Hint: {}", lines::first(engine, &begun, &last.best)));
+                self.owes_hint &= hint.is_none();
+                thought.into_iter().chain(hint).collect()
             }
             News::Note(note) => vec![format!("# {note}")],
         }
