@@ -135,6 +135,8 @@ struct Repl<W> {
     puzzles: u64,
     /// What stays when people leave.
     keeper: Option<Keeper>,
+    /// Who has been put out of the game, in sentences that are still to be said.
+    fallen: Vec<String>,
     /// The position and the move that was warned of last.
     warned_of: Option<(String, String)>,
 }
@@ -182,6 +184,7 @@ pub fn run<W: Write>(engine: Engine, output: Output<W>, manners: Manners) -> io:
         course: None,
         puzzles: 0,
         keeper,
+        fallen: Vec::new(),
         warned_of: None,
     };
     repl.serve()

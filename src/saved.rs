@@ -4,7 +4,7 @@
 //! renamed; one that cannot be read is set aside, never overwritten.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -78,13 +78,20 @@ pub fn read_games(text: &str) -> Option<Result<Vec<SavedGame>, LineError>> {
     Some(lines().map(read).collect())
 }
 
-/// Appends a game to a file in one write.
+/// Appends a game to a file in one write, on a line of its own.
 ///
 /// # Errors
 /// When the file cannot be written.
 pub fn append(path: &Path, game: &SavedGame) -> io::Result<()> {
-    let line = format!("{}\n", serde_json::to_string(game)?);
-    OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes())
+    let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    // A line that was not finished, as on a full disk, must not take this one with it.
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(-1)).is_ok() {
+        file.read_exact(&mut last)?;
+    }
+    let begin = if last == *b"\n" { "" } else { "\n" };
+    let line = format!("{begin}{}\n", serde_json::to_string(game)?);
+    file.write_all(line.as_bytes())
 }
 
 /// What the prompt remembers.

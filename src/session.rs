@@ -77,6 +77,8 @@ pub trait Session: Send {
     fn legal_moves(&self) -> Vec<String>;
     /// The same in groups that are one move by the symmetry of the board.
     fn alike(&self) -> Vec<Vec<String>>;
+    /// The final points of a seat that is out while others play on.
+    fn points_of(&self, seat: Seat) -> Option<u8>;
     /// What a move lets happen to the player who makes it, where another move would not.
     fn danger(&self, text: &str) -> Option<Danger>;
     /// The game as a line that can be read back.
@@ -288,6 +290,10 @@ impl<G: Notation, E: Evaluator<G> + 'static> Session for Play<G, E> {
             }
         }
         groups.into_iter().map(|(_, group)| group).collect()
+    }
+
+    fn points_of(&self, seat: Seat) -> Option<u8> {
+        self.position().points_of(seat)
     }
 
     fn danger(&self, text: &str) -> Option<Danger> {

@@ -92,7 +92,7 @@ fn what_cannot_be_done_is_answered_in_one_line_and_changes_nothing() {
         ("board now", "board: expected no words after it, found 'now'"),
         ("engine green", "engine: expected Red, Blue, both or none, found 'green'"),
         ("play green", "play: expected Red, Blue, both or none, found 'green'"),
-        ("level 11", "level: expected a number from 1 to 10, found '11'"),
+        ("level 11", "level: expected a number from 1 to 10 or auto, found '11'"),
         ("sides green", "sides: expected Red, Blue, White or Black, found 'green'"),
         ("fen b2r/4/4/r2b", "fen: expected board, side and optionally ply, found only 'b2r/4/4/r2b'"),
         ("fen b2r/4/4/r2x r", "fen: board row 4: expected 'r', 'b' or a number of empty squares, found 'x'"),

@@ -42,7 +42,8 @@ fn a_player_who_is_out_is_shown_with_his_score() {
     assert!(shown.contains("Orange: out with 0\n"), "{shown}");
     let shown = yonoshogi("fen 4gK4/9/9/4rR4/9/9/9/9/3rK5 g - -0-1 80\n5a5b\n5a5b\n");
     assert!(shown.contains("Red: has 3\nOrange: out with 0\nGreen: out with 2\nBlue: out with 1\n"), "{shown}");
-    let end = "Game over: Red has 3, Orange has 0, Green has 2, Blue has 1 because every other side is checkmated.\n";
+    let end =
+        "Game over: Red wins, and Red has 3, Orange has 0, Green has 2, Blue has 1 because every other side is out.\n";
     assert!(shown.ends_with(end), "{shown}");
 }
 
@@ -113,4 +114,13 @@ fn what_stands_where_is_told_in_sentences() {
     assert!(shown.contains("Red played 1g1f.\nFile 1: Red L on 1i, Red P on 1f, Orange K on 1e, "), "{shown}");
     assert!(shown.contains("Row e: Blue K on 9e, "), "{shown}");
     assert!(shown.ends_with("The engine plays Red at level 2, and you play Orange, Green and Blue.\n"), "{shown}");
+}
+
+#[test]
+fn whoever_is_put_out_is_named() {
+    let out = "fen 4gK4/9/9/4rR4/9/bK8/9/9/3rK5 g - -0-- 80\n5a5b\n5a5b\n9f9e\n";
+    let shown = yonoshogi(out);
+    assert!(shown.contains("Green is out, with 1 point.\n"), "{shown}");
+    let shown = yonoshogi(&format!("plain on\n{out}"));
+    assert!(shown.contains("Blue played 9f9e.\nGreen is out, with 1 point.\n"), "{shown}");
 }

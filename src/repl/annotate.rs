@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::exercise::Exercise;
+use super::game::RESIGN;
 use super::{Refusal, Repl, words};
 use crate::control::Limits;
 use crate::game::{Score, Seat, Value};
@@ -84,7 +85,8 @@ impl<W: Write> Repl<W> {
         let mut stopped = false;
         for (ply, mv) in game.moves.iter().enumerate() {
             let session = self.engine.open_at(&start, &game.moves[..ply]).map_err(Refusal::because)?;
-            if session.legal_moves().len() < 2 {
+            // Who gives up has reasons of his own.
+            if session.legal_moves().len() < 2 || mv == RESIGN {
                 continue;
             }
             if let Some(danger) = session.danger(mv) {

@@ -90,7 +90,10 @@ impl<W: Write> Repl<W> {
             None => {}
             Some("auto") => self.climbs = true,
             Some(level) => {
-                let refused = |error| super::show::option_refusal(super::Verb::Level.name(), error);
+                let refused = |_| {
+                    let found = crate::text::quote(level);
+                    Refusal::Why(format!("level: expected a number from 1 to 10 or auto, found {found}"))
+                };
                 self.engine.set_option("Skill Level", level).map_err(refused)?;
                 // Whoever names a level wants that and no rating.
                 let _ = self.engine.set_option("UCI_LimitStrength", "false");

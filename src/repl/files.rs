@@ -75,7 +75,7 @@ impl<W: Write> Repl<W> {
             self.engine.set_option("UCI_Variant", name).map_err(Refusal::because)?;
         }
         self.engine.set_position(&start, moves).map_err(wrong)?;
-        self.forget_game();
+        self.forget_all();
         let title = if found.title.is_empty() { String::new() } else { format!(": {}", found.title) };
         self.screen.say(&format!("Game {number} of {}{title}.", games.len()))?;
         self.screen.say_all(&note.into_iter().collect::<Vec<_>>())?;
@@ -114,6 +114,11 @@ fn numbered_moves(line: &str) -> Option<Vec<String>> {
 
 fn read_file(path: &str) -> Result<String, Refusal> {
     let wrong = |why: String| Refusal::Why(format!("load: cannot read {}: {why}", quote(path)));
+    // To open another thing may wait for ever.
+    let kind = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
+    if !kind.is_file() {
+        return Err(wrong("expected a file".into()));
+    }
     let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
     let mut bytes = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| wrong(error.to_string()))?;

@@ -207,6 +207,7 @@ impl<W: Write> Repl<W> {
             self.contest = Contest::Begun;
         }
         self.screen.say_all(&told.unwrap_or_default())?;
+        self.say_fallen()?;
         Ok(thought.stopped)
     }
 
@@ -288,6 +289,13 @@ impl<W: Write> Repl<W> {
     pub(super) fn forget_game(&mut self) {
         (self.ended, self.walk, self.course, self.marked_view) = (None, Default::default(), None, None);
         self.contest = Contest::Open;
+        self.fallen.clear();
+    }
+
+    /// The same with what was found out about the game.
+    pub(super) fn forget_all(&mut self) {
+        self.forget_game();
+        (self.annotated, self.mistakes) = (None, Vec::new());
     }
 
     /// Begins again, perhaps on another board; people are asked first when a game is on.
@@ -308,7 +316,7 @@ impl<W: Write> Repl<W> {
                 self.engine.set_option("UCI_Variant", game).map_err(Refusal::because)?;
             }
             self.engine.new_game();
-            self.forget_game();
+            self.forget_all();
             self.introduce()?;
             return self.go_on();
         }
@@ -321,7 +329,7 @@ impl<W: Write> Repl<W> {
             self.engine.set_option("BoardSize", &size).map_err(refused)?;
         }
         self.engine.new_game();
-        self.forget_game();
+        self.forget_all();
         self.go_on()
     }
 
@@ -340,7 +348,7 @@ impl<W: Write> Repl<W> {
     pub(super) fn set_position(&mut self, command: &str, start: &Start, moves: &[String]) -> Result<(), Refusal> {
         let named = |error: PositionError| Refusal::Why(format!("{command}: {error}"));
         self.engine.set_position(start, moves).map_err(named)?;
-        self.forget_game();
+        self.forget_all();
         self.go_on()
     }
 }

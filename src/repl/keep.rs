@@ -202,7 +202,10 @@ impl<W: Write> Repl<W> {
         let game = self.saved_game();
         let wrong = |error: io::Error| Refusal::Why(format!("record: cannot write {}: {error}", quote(path)));
         saved::append(Path::new(path), &game).map_err(wrong)?;
-        Ok(self.screen.say(&format!("Kept in {}; 'load {path}' brings it back.", quote(path)))?)
+        let games = fs::read_to_string(path).ok().and_then(|text| saved::read_games(&text)?.ok());
+        let number = games.map(|games| games.len()).filter(|games| *games > 1);
+        let number = number.map_or(String::new(), |number| format!(" {number}"));
+        Ok(self.screen.say(&format!("Kept in {}; 'load {path}{number}' brings it back.", quote(path)))?)
     }
 }
 

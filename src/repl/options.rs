@@ -15,7 +15,7 @@ impl<W: Write> Repl<W> {
         match key {
             Key::Variant | Key::BoardSize => {
                 self.engine.prepare();
-                self.forget_game();
+                self.forget_all();
                 return self.go_on();
             }
             Key::UseTables => self.engine.prepare(),

@@ -6,7 +6,7 @@ use super::command::Back;
 use super::game::{RESIGN, SKIP};
 use super::words::{count, listed};
 use super::{Refusal, Repl};
-use crate::game::MoveError;
+use crate::game::{MoveError, Seat};
 
 /// How many lines that were left are remembered.
 const MOST_LINES: usize = 100;
@@ -46,9 +46,20 @@ impl Walk {
 impl<W: Write> Repl<W> {
     /// Plays a move and remembers the line that is left by it.
     pub(super) fn play_move(&mut self, text: &str) -> Result<String, MoveError> {
+        let sides = self.sides();
         let before = self.engine.session().record().moves;
+        let is_in = |repl: &Self, seat| repl.engine.session().points_of(seat).is_none();
+        let there: Vec<Seat> = sides.seats().filter(|&seat| is_in(self, seat)).collect();
         let played = self.engine.session_mut().play(text)?;
         let after = self.engine.session().record().moves;
+        let resigned = after.last().is_some_and(|mv| mv == RESIGN);
+        if self.engine.session().outcome().is_none() && !resigned {
+            let fallen: Vec<Seat> = there.into_iter().filter(|&seat| !is_in(self, seat)).collect();
+            for seat in fallen {
+                let points = self.engine.session().points_of(seat).unwrap_or(0);
+                self.fallen.push(format!("{} is out, with {}.", sides.name(seat), count(points.into(), "point")));
+            }
+        }
         for ply in before.len()..after.len() {
             self.walk.note(&after[..ply], &after[ply]);
         }

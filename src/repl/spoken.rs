@@ -46,10 +46,16 @@ impl<W: Write> Repl<W> {
 
     /// Says what was played where the board does not show it.
     pub(super) fn say_played(&mut self, mv: &str) -> Result<(), Refusal> {
-        if !self.screen.is_plain() {
-            return Ok(());
+        if self.screen.is_plain() {
+            self.say_last_of(mv)?;
         }
-        self.say_last_of(mv)
+        self.say_fallen()
+    }
+
+    /// Says who has been put out of the game.
+    pub(super) fn say_fallen(&mut self) -> Result<(), Refusal> {
+        let fallen = std::mem::take(&mut self.fallen);
+        Ok(self.screen.say_all(&fallen)?)
     }
 
     fn say_last_of(&mut self, mv: &str) -> Result<(), Refusal> {
@@ -105,7 +111,8 @@ impl<W: Write> Repl<W> {
                     places.push(format!("{} on {}", sides.letter(piece), session.square_text(square)));
                 }
             }
-            let same = places.iter().all(|place| place.split(' ').next() == places[0].split(' ').next());
+            let same =
+                places.len() > 1 && places.iter().all(|place| place.split(' ').next() == places[0].split(' ').next());
             if same {
                 places.iter_mut().for_each(|place| *place = place.split(' ').next_back().unwrap_or_default().into());
             }

@@ -75,6 +75,7 @@ fn reason(outcome: &Outcome, sides: &Sides) -> String {
         Reason::Repetition => "the position has come too often".into(),
         Reason::QuietLimit => "nothing has happened for too long".into(),
         Reason::PlyLimit => "the game has reached its greatest length".into(),
+        Reason::Checkmate if matches!(outcome.verdict, Verdict::Scores(_)) => format!("{loser} is out"),
         Reason::Checkmate => format!("{loser} is checkmated"),
     }
 }
@@ -87,7 +88,12 @@ pub fn outcome(outcome: &Outcome, sides: &Sides) -> String {
         Verdict::Scores(points) => {
             let scores: Vec<String> =
                 sides.seats().map(|seat| format!("{} has {}", sides.name(seat), points[seat])).collect();
-            scores.join(", ")
+            let best = sides.seats().map(|seat| points[seat]).max();
+            let winners: Vec<Seat> = sides.seats().filter(|&seat| Some(points[seat]) == best).collect();
+            match winners.as_slice() {
+                [winner] => format!("{} wins, and {}", sides.name(*winner), scores.join(", ")),
+                _ => scores.join(", "),
+            }
         }
     };
     format!("Game over: {who} because {}.", reason(outcome, sides))

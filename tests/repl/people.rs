@@ -535,7 +535,7 @@ fn the_level_goes_by_the_results() {
     let folder = fresh_folder();
     let mut player = Player::with_state(&folder);
     player.ask("new 4");
-    player.is_refused("level 11", "level: expected a number from 1 to 10, found '11'");
+    player.is_refused("level 11", "level: expected a number from 1 to 10 or auto, found '11'");
     player.ask("level 4");
     let rule = "It goes a level up after each game that you win, and down after one that you lose.\n";
     assert_eq!(player.ask("level auto"), format!("The engine plays at level 4 of 10.\n{rule}"));
@@ -566,4 +566,45 @@ fn the_level_goes_by_the_results() {
     assert_eq!(player.ask("level 7"), "The engine plays Blue at level 2; elsewhere at level 7 of 10.\n");
     assert_eq!(player.ask("player blue engine"), "The engine plays Blue, and you play Red.\n");
     assert_eq!(player.ask("level"), "The engine plays at level 7 of 10.\n");
+}
+
+#[test]
+fn what_was_found_in_one_game_is_not_told_of_the_next() {
+    let mut player = Player::plain();
+    player.ask("new 6");
+    for line in ["a1d4", "a6b5", "f6e5"] {
+        player.ask(line);
+    }
+    assert!(player.ask("annotate").contains("threw away the win here"));
+    player.ask("new checkers");
+    player.ask("yes");
+    player.is_refused("train", "no game was looked over yet; 'annotate' does it");
+}
+
+#[test]
+fn a_line_that_was_not_finished_takes_no_other_game_with_it() {
+    let folder = fresh_folder();
+    let file = folder.join("yon/games.jsonl");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "{\"game\":\"yonk").unwrap();
+    let mut player = Player::with_state(&folder);
+    player.ask("new 4");
+    player.ask("a1c3");
+    player.ask("resign");
+    let games = fs::read_to_string(&file).unwrap();
+    assert!(games.starts_with("{\"game\":\"yonk\n{\"game\":\"yonkoma\""), "{games}");
+}
+
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    let mut player = Player::small();
+    player.is_refused("load /dev/tty", "load: cannot read '/dev/tty': expected a file");
+    let file = fresh_folder().with_extension("jsonl");
+    player.ask("a1c3");
+    assert!(
+        player
+            .ask(&format!("record save {}", file.display()))
+            .ends_with(&format!("'load {}' brings it back.\n", file.display()))
+    );
+    assert!(player.ask(&format!("record save {}", file.display())).ends_with(" 2' brings it back.\n"));
 }

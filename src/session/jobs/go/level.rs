@@ -7,7 +7,7 @@ use super::{Candidate, Go, shown, still};
 use crate::control::Limits;
 use crate::game::{Evaluator, Notation, PerSeat, Score, Sight, Value};
 use crate::search::blur::{Blurred, table};
-use crate::search::many::score_for;
+use crate::search::many::{ended_points, score_for};
 use crate::search::strength::{Choice, choose, horizon, reach};
 use crate::search::{Task, score_of, search};
 use crate::session::report::{Answer, Info, News};
@@ -65,18 +65,33 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
         let best = &found.lines[0];
         let texts = self.texts(&best.pv);
         let mv = texts.first().cloned();
+        // What a level believes of four seats adds up to nothing; what is told of them is the estimate without its errors.
+        let after = self.points_after(best.pv[0]);
         news(News::Info(Info {
             depth: found.depth.max(1),
             seldepth: found.seldepth.max(1),
-            scores: best.points.as_ref().map_or(Vec::new(), shown::<G>),
+            scores: shown::<G>(&after),
             nodes: found.nodes,
             hashfull: found.hashfull,
             tbhits,
             time: found.time,
             pv: texts,
-            ..still(score_of(best.score))
+            ..still(if G::SEATS.len() > 2 && !matches!(score_of(best.score), Score::Proved(_)) {
+                Score::Points(score_for::<G>(&after, self.desk.position.turn()))
+            } else {
+                score_of(best.score)
+            })
         }));
         Answer::Best { mv, ponder: None }
+    }
+
+    /// The points that the seats may expect after a move, by the estimate alone.
+    fn points_after(&self, mv: G::Move) -> PerSeat<i32> {
+        let after = self.desk.standing.after(mv);
+        match after.outcome() {
+            Some(outcome) => ended_points::<G>(&outcome),
+            None => self.desk.kit.evaluator.score(&after.position),
+        }
     }
 
     /// What is seen of a value.
