@@ -258,10 +258,16 @@ impl<W: Write> Repl<W> {
     fn how_to_move(&mut self) -> io::Result<()> {
         let example = self.engine.session().legal_moves().into_iter().next().unwrap_or_default();
         let course = if self.engine.entry().lessons.is_empty() { "" } else { ", 'learn' for a course" };
-        let name = self.sides().names().last().copied().unwrap_or_default().to_lowercase();
+        let sides = self.sides();
+        let [first, last] =
+            [sides.names().first(), sides.names().last()].map(|name| name.copied().unwrap_or_default().to_lowercase());
+        let opponents = match sides.names().len() {
+            2 => format!("'player {last} 2' for an easy opponent{course},"),
+            _ => format!("'level 2' and 'play {first}' for easy opponents{course},"),
+        };
         self.screen.say_all(&[
             format!("Type a move such as {example}, 'moves' to list them, 'go' to let the engine play,"),
-            format!("'player {name} 2' for an easy opponent{course},"),
+            opponents,
             "'rules' for the rules, 'help' for everything else.".to_string(),
         ])?;
         let legend = self.legend();

@@ -124,3 +124,14 @@ fn whoever_is_put_out_is_named() {
     let shown = yonoshogi(&format!("plain on\n{out}"));
     assert!(shown.contains("Blue played 9f9e.\nGreen is out, with 1 point.\n"), "{shown}");
 }
+
+#[test]
+fn whoever_is_new_is_told_how_to_get_three_opponents() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yon"));
+    let pipes = command.arg("repl").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = pipes.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"new yonoshogi\nlevel 2\nplay red\n").unwrap();
+    let shown = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(shown.contains("'level 2' and 'play red' for easy opponents, 'learn' for a course,\n"), "{shown}");
+    assert!(shown.contains("The engine plays Orange, Green and Blue, and you play Red.\n"), "{shown}");
+}
