@@ -195,7 +195,7 @@ def main(program):
         match(program, 10, 2, "-firstOptions", "Skill Level=3,Seed=7")
         for size in (8, 12, 14):
             match(program, size, 2)
-        xboard_checkers.match(program, 2, "-tc", "0:02", "-inc", "0.02")
+        xboard_checkers.match(program, 2, "-tc", "0:05", "-inc", "0.05")
     print("xboard: all as expected")
 
 

@@ -182,7 +182,7 @@ impl<G: Notation, E: Evaluator<G>> Ahead<'_, G, E> {
                 oracle: self.desk.oracle_inside(&limits),
                 hash: &self.desk.tools.hash,
                 limits: &limits,
-                budget: None,
+                budget: self.budget,
                 lines: 1,
                 threads: 1,
                 stop: self.desk.stop,
