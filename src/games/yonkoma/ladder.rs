@@ -75,7 +75,7 @@ pub struct Duel {
     pub turned: f64,
     /// How many wins it throws away in a game from the openings.
     pub thrown: f64,
-    /// How many of those are refuted at once: see [`AT_ONCE`].
+    /// How many of those are refuted at once: within three more plies.
     pub at_once: f64,
 }
 
