@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::{Refusal, Repl, words};
 use crate::game::Seat;
-use crate::protocol::reply;
 
 /// How far the game has come that decides about the level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -56,12 +55,7 @@ impl<W: Write> Repl<W> {
         self.contest = Contest::Counted;
         let people: Vec<Seat> = self.sides().seats().filter(|&seat| !self.engine_plays(seat)).collect();
         let [person] = people.as_slice() else { return Ok(()) };
-        let result = match (&self.ended, self.engine.session().outcome()) {
-            (Some(ended), _) => ended.result.clone(),
-            (None, Some(outcome)) => reply::result(&outcome.verdict, self.engine.entry().seats.len()),
-            (None, None) => return Ok(()),
-        };
-        let (step, why) = match fared(&result, *person) {
+        let (step, why) = match fared(&self.result().0, *person) {
             Fared::Won => (1, "You won"),
             Fared::Lost => (-1, "You lost"),
             Fared::Between => return Ok(()),

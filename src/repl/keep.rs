@@ -72,18 +72,24 @@ impl<W: Write> Repl<W> {
         }
     }
 
+    /// The result of the game and why it ended, as they are kept; `*` and nothing while it is on.
+    pub(super) fn result(&self) -> (String, String) {
+        match (self.engine.session().outcome(), &self.ended) {
+            (Some(outcome), _) => {
+                let seats = self.engine.entry().seats.len();
+                (reply::result(&outcome.verdict, seats), outcome.reason.word().to_string())
+            }
+            (None, Some(ended)) => (ended.result.clone(), ended.reason.to_string()),
+            (None, None) => ("*".into(), String::new()),
+        }
+    }
+
     /// The game as it is kept.
     pub(super) fn saved_game(&self) -> SavedGame {
         let (entry, session) = (self.engine.entry(), self.engine.session());
         let record = session.record();
         let start = record.start.unwrap_or_else(|| entry.open(&self.engine.settings().setup()).fen());
-        let (result, reason) = match (session.outcome(), &self.ended) {
-            (Some(outcome), _) => {
-                (reply::result(&outcome.verdict, entry.seats.len()), outcome.reason.word().to_string())
-            }
-            (None, Some(ended)) => (ended.result.clone(), ended.reason.to_string()),
-            (None, None) => ("*".into(), String::new()),
-        };
+        let (result, reason) = self.result();
         let players = self.players();
         let mut game = SavedGame {
             game: entry.name.into(),

@@ -11,6 +11,7 @@ use crate::control::{Limits, Stop};
 use crate::game::{Evaluator, Notation, Oracle, Value, value_of_move};
 use crate::perft;
 use crate::record::Standing;
+use crate::search::Task;
 use crate::settings::Settings;
 
 /// Everything a job looks at.
@@ -86,6 +87,30 @@ pub(super) fn texts_in_order<G: Notation>(position: &G, moves: &[G::Move]) -> Ve
 }
 
 impl<G: Notation, E: Evaluator<G>> Desk<'_, G, E> {
+    /// What there is to search in this position with an evaluation: for one line, on one thread, without a limit in time and
+    /// without tables, unless more is said.
+    fn task<'t, F: Evaluator<G>>(
+        &'t self,
+        evaluator: &'t F,
+        moves: &'t [G::Move],
+        limits: &'t Limits,
+    ) -> Task<'t, G, F> {
+        Task {
+            position: self.position,
+            earlier: &self.standing.earlier,
+            moves,
+            evaluator,
+            oracle: None,
+            hash: &self.tools.hash,
+            limits,
+            budget: None,
+            lines: 1,
+            threads: 1,
+            stop: self.stop,
+            answered: &|| false,
+        }
+    }
+
     /// All legal moves in the order of their texts' bytes, with those texts.
     fn moves_in_order(&self) -> Vec<(String, G::Move)> {
         let mut moves: Vec<(String, G::Move)> =

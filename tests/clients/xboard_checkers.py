@@ -3,7 +3,7 @@ import re
 import subprocess
 import time
 
-from xboard_driver import XBoard
+from xboard_driver import XBoard, spend
 
 def ask(program, moves, start="startpos"):
     """Result, reason and pieces of a game by the rules."""
@@ -133,11 +133,7 @@ def to_fen(side, pieces):
 
 def mouse(program):
     """A person takes two, is taken, and crowns a man; the level is set in the dialog before it."""
-    xboard = XBoard(program, "checkers")
-    try:
-        evening(program, xboard)
-    finally:
-        xboard.process.kill()
+    spend(program, "checkers", evening)
 
 
 def evening(program, xboard):

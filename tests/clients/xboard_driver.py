@@ -198,6 +198,15 @@ class XBoard:
         return self.process.returncode, printed
 
 
+def spend(program, variant, evening):
+    """What a person does with that program before it is closed, however that ends."""
+    xboard = XBoard(program, variant)
+    try:
+        evening(program, xboard)
+    finally:
+        xboard.process.kill()
+
+
 def require():
     for program in (XBOARD, "Xvfb", "xdotool", "import"):
         if subprocess.run(["sh", "-c", f"command -v {program}"], stdout=subprocess.DEVNULL).returncode:

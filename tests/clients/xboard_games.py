@@ -11,7 +11,7 @@ import sys
 import time
 
 import xboard_checkers
-from xboard_driver import Lost, Screen, XBoard, require
+from xboard_driver import Lost, Screen, XBoard, require, spend
 
 
 def ask(program, lines):
@@ -75,11 +75,7 @@ def match(program, size, games, *options):
 
 def mouse(program):
     """A person's evening on 6x6."""
-    xboard = XBoard(program, "yonkoma6")
-    try:
-        evening(program, xboard)
-    finally:
-        xboard.process.kill()
+    spend(program, "yonkoma6", evening)
 
 
 def evening(program, xboard):

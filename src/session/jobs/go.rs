@@ -183,20 +183,14 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
     ) -> T {
         let moves: Vec<G::Move> = self.root.iter().map(|candidate| candidate.mv).collect();
         let task = Task {
-            position: self.desk.position,
-            earlier: &self.desk.standing.earlier,
-            moves: &moves,
-            evaluator: &self.desk.kit.evaluator,
             oracle,
-            hash: &self.desk.tools.hash,
-            limits,
             budget: self.budget,
             lines,
             threads: self.desk.tools.settings.threads,
-            stop: self.desk.stop,
             answered: &|| {
                 self.desk.tables_are_ready() && (self.limits.mate.is_none() || self.desk.tables_know_how_long())
             },
+            ..self.desk.task(&self.desk.kit.evaluator, &moves, limits)
         };
         work(&task)
     }

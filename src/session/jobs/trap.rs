@@ -173,23 +173,14 @@ impl<G: Notation, E: Evaluator<G>> Ahead<'_, G, E> {
         }
         let depth = self.within.saturating_sub(ply + 1).max(1);
         let limits = Limits { depth: Some(depth), nodes: Some(NODES_FOR_ONE), ..Limits::default() };
-        let found = search(
-            &Task {
-                position: &after.position,
-                earlier: &after.earlier,
-                moves: &moves_of(&after.position),
-                evaluator: &self.desk.kit.evaluator,
-                oracle: self.desk.oracle_inside(&limits),
-                hash: &self.desk.tools.hash,
-                limits: &limits,
-                budget: self.budget,
-                lines: 1,
-                threads: 1,
-                stop: self.desk.stop,
-                answered: &|| false,
-            },
-            &mut |_| {},
-        );
+        let moves = moves_of(&after.position);
+        let there = Desk { position: &after.position, standing: &after, ..*self.desk };
+        let task = Task {
+            oracle: self.desk.oracle_inside(&limits),
+            budget: self.budget,
+            ..there.task(&self.desk.kit.evaluator, &moves, &limits)
+        };
+        let found = search(&task, &mut |_| {});
         self.nodes = self.nodes.saturating_sub(found.nodes);
         Some(match score_of(found.lines[0].score) {
             Score::Proved(value) => Some(value_of_move(&standing.position, mv, &after.position, value)),

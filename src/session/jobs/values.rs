@@ -23,18 +23,11 @@ fn valued<G: Notation, E: Evaluator<G>>(desk: &Desk<'_, G, E>, movetime: Option<
     let only: Vec<G::Move> = moves.iter().map(|(_, mv)| *mv).collect();
     let limits = Limits { movetime: Some(movetime.unwrap_or(DEFAULT_MOVETIME)), ..Limits::default() };
     let task = Task {
-        position: desk.position,
-        earlier: &desk.standing.earlier,
-        moves: &only,
-        evaluator: &desk.kit.evaluator,
         oracle: desk.oracle_inside(&limits),
-        hash: &desk.tools.hash,
-        limits: &limits,
         budget: limits.budget(desk.tools.settings.move_overhead),
         lines: only.len(),
         threads: desk.tools.settings.threads,
-        stop: desk.stop,
-        answered: &|| false,
+        ..desk.task(&desk.kit.evaluator, &only, &limits)
     };
     let found = search(&task, &mut |_| {});
     let value = |mv: G::Move| {

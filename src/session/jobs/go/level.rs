@@ -46,21 +46,9 @@ impl<G: Notation, E: Evaluator<G>> Go<'_, G, E> {
             depth: Some(self.limits.depth.map_or(sight.depth, |depth| depth.min(sight.depth))),
             ..self.limits.clone()
         };
-        let task = Task {
-            position: self.desk.position,
-            earlier: &self.desk.standing.earlier,
-            moves: &moves,
-            evaluator: &Blurred::new(&self.desk.kit.evaluator, sight, self.desk.tools.seed),
-            oracle: None,
-            hash: &table(),
-            limits: &limits,
-            budget: self.budget,
-            lines: 1,
-            // More would not find the same move each time.
-            threads: 1,
-            stop: self.desk.stop,
-            answered: &|| false,
-        };
+        let blurred = Blurred::new(&self.desk.kit.evaluator, sight, self.desk.tools.seed);
+        // One thread: more would not find the same move each time.
+        let task = Task { hash: &table(), budget: self.budget, ..self.desk.task(&blurred, &moves, &limits) };
         let found = search(&task, &mut |_| {});
         let best = &found.lines[0];
         let texts = self.texts(&best.pv);
